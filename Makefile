@@ -54,7 +54,7 @@ faults: ## Everything there is, whole and on both databases: for each night
 	@$(PYTHON) -m ops.checks faults
 
 cluster: ## Three database machines and two web hosts, all on this machine (docs/scaling.md)
-	@$(PYTHON) -m ops.cluster
+	@$(PYTHON) -m ops.run_cluster
 
 cluster-files: ## The same files for machines of their own, by their addresses (docs/scaling.md)
 	@$(PYTHON) -m ops.cluster files $(MACHINES)

@@ -1,7 +1,8 @@
-"""`make cluster`: three database machines and two web hosts, all of them on this machine.
+"""The cluster of deploy/cluster: its files, and its database's programs on this machine.
 
-Each has an address of its own, so the files of deploy/cluster are those of real machines
-(docs/scaling.md). The tests of faults run the same with a network namespace for each node.
+`make cluster` (ops/run_cluster.py) runs it here, each part at an address of its own, so that the
+files are those of real machines (docs/scaling.md). The tests of faults run the same with a network
+namespace for each node. `python -m ops.cluster files …` is `make cluster-files`.
 """
 
 import json
@@ -16,12 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
 
-from ops.build import build_for_these_settings
-from ops.install import install
-from ops.postgresql import SUPERUSER, free_port
-from ops.run import SERVER, STOPS_WITHIN_S, WORKER, Program, Supervisor
-from ops.served import nginx, wait_until_ready
-from ops.tools import API, PYTHON, ROOT, quietly, require, require_all
+from ops.postgresql import SUPERUSER
+from ops.run import STOPS_WITHIN_S, Program
+from ops.tools import ROOT, quietly, require
 
 CONFIGURATION = ROOT / "deploy" / "cluster"
 NODES = ("node1", "node2", "node3")
@@ -51,7 +49,6 @@ NEEDED = (
 )
 _OF_A_NODE = ("etcd", "patroni", "pgbouncer", "disk-guard")  # in the order in which they start
 _STOPPED = ("haproxy", "disk-guard", "pgbouncer", "patroni", "etcd")
-HTTPS_PORT = 8443
 _SEEN_WHOLE = 6  # times in a row, half a second apart
 
 
@@ -61,10 +58,16 @@ def on_this_machine(_machine: str) -> list[str]:
 
 
 def as_unprivileged_user() -> list[str]:
-    """Neither PostgreSQL nor PgBouncer runs as root."""
+    """Nothing of the cluster runs as root. Changing the user would clear that it ends with us."""
     if os.geteuid():
         return []
-    return ["setpriv", f"--reuid={SUPERUSER}", f"--regid={SUPERUSER}", "--init-groups"]
+    user = [f"--reuid={SUPERUSER}", f"--regid={SUPERUSER}", "--init-groups"]
+    return ["setpriv", *user, "--pdeathsig=TERM"]
+
+
+def give_to_unprivileged_user(folder: Path) -> None:
+    if not os.geteuid():
+        quietly(["chown", "-R", f"{SUPERUSER}:{SUPERUSER}", folder])
 
 
 @dataclass
@@ -92,8 +95,7 @@ class Cluster:
             (self.folder / kept).mkdir(exist_ok=True)
         for machine in _LAST:
             _fill_in(self.folder_of(machine), self._values(machine))
-        if not os.geteuid():
-            quietly(["chown", "-R", f"{SUPERUSER}:{SUPERUSER}", self.folder])
+        give_to_unprivileged_user(self.folder)
 
     def _values(self, machine: str) -> dict[str, str]:
         folder = str(self.folder_of(machine))
@@ -282,15 +284,6 @@ def _kept_secrets(file: Path) -> dict[str, str]:
     return dict(json.loads(file.read_text()))
 
 
-def web_host(number: int, port: int, settings: dict[str, str]) -> list[Program]:
-    """Return the server and the worker of a web host."""
-    own = settings | {"PORT": str(port)}
-    return [
-        Program(f"server of host{number}", SERVER, settings=own, may_restart=True),
-        Program(f"worker of host{number}", WORKER, settings=own, may_restart=True),
-    ]
-
-
 def files(*arguments: str) -> int:
     """`make cluster-files`: the files of the machines that the command line names."""
     named = dict(each.partition("=")[::2] for each in arguments)
@@ -306,58 +299,5 @@ def files(*arguments: str) -> int:
     return 0
 
 
-def main() -> int:
-    """Run the cluster until it is stopped."""
-    require_all(*NEEDED)
-    install()
-    pages = build_for_these_settings()
-    folder = ROOT / "var" / "cluster"
-    cluster = Cluster(folder)
-    if cluster.members():
-        raise SystemExit("A cluster runs at these addresses already: stop that one first.")
-    cluster.write_files()
-    settings = cluster.settings() | {
-        "STANDBY_PAGES": str(pages),
-        "STANDBY_DATA": str(folder / "standby"),  # for files a bucket on real machines
-        "STANDBY_SITE_URL": f"https://localhost:{HTTPS_PORT}",
-        "STANDBY_TRUSTED_PROXIES": "1",
-    }
-    ports = [free_port() for _ in HOSTS]
-    try:
-        cluster.start()
-        quietly([PYTHON, "-m", "standby.server.prepare"], cwd=API, **settings)
-        hosts = [web_host(at, port, settings) for at, port in enumerate(ports, start=1)]
-        supervisor = ClusterSupervisor(cluster, [program for host in hosts for program in host])
-        supervisor.obey_signals()
-        supervisor.start()
-        for port in ports:
-            wait_until_ready(port)
-        (folder / "nginx").mkdir(exist_ok=True)
-        with nginx(ports, folder / "nginx", port=HTTPS_PORT) as site:
-            print(f"Standby is ready: {site.origin}  (Ctrl-C stops it)", flush=True)
-            return supervisor.watch()
-    finally:
-        cluster.stop()
-
-
-class ClusterSupervisor(Supervisor):
-    """Starts the web hosts, watches the programs of all machines, and stops the database last."""
-
-    def __init__(self, cluster: Cluster, of_hosts: list[Program]) -> None:
-        super().__init__(*cluster.programs.values(), *of_hosts)
-        self.cluster = cluster
-        self.of_hosts = Supervisor(*of_hosts)
-
-    def start(self) -> None:
-        self.of_hosts.start()
-
-    def stop(self) -> None:
-        self.of_hosts.stop()
-        self.cluster.stop()
-
-
 if __name__ == "__main__":
-    try:
-        sys.exit(files(*sys.argv[2:]) if sys.argv[1:2] == ["files"] else main())
-    except KeyboardInterrupt:  # before it was ready
-        sys.exit(130)
+    sys.exit(files(*sys.argv[2:]))

@@ -25,6 +25,7 @@ SAYS_IT_WAITS_AFTER_S = 60
 STOPS_WITHIN_S = 25  # the server itself lets requests finish for 20 s
 RESTARTS_AT_MOST = 5
 RESTART_WINDOW_S = 60
+REST_BETWEEN_RESTARTS_S = 30
 PAGES_PORT = "4321"
 SERVER = [str(PYTHON.parent / "gunicorn"), "-c", "python:standby.server.serving"]
 # On a busy machine requests come before what can wait.
@@ -34,7 +35,10 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 @dataclass
 class Program:
-    """One program; `may_restart` when the others can do without it for a moment."""
+    """One program; `may_restart` when the others can do without it for a moment.
+
+    With `owns_group`, whatever it leaves behind when it dies is killed before it is started again.
+    """
 
     name: str
     command: list[str]
@@ -42,8 +46,10 @@ class Program:
     cwd: Path = API
     settings: dict[str, str] = field(default_factory=dict)
     log: Path | None = None  # otherwise it prints where we do
+    owns_group: bool = False
     process: subprocess.Popen[bytes] = field(init=False)
     restarted_at: list[float] = field(default_factory=list)
+    rests_until: float | None = None
 
     def start(self) -> None:
         with self.log.open("ab") if self.log else nullcontext() as output:
@@ -57,6 +63,14 @@ class Program:
                 start_new_session=True,  # Ctrl-C reaches only us; we stop it in order
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
+
+    def restart(self) -> None:
+        if self.owns_group:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.rests_until = None
+        self.restarted_at.append(time.monotonic())
+        self.start()
 
     def wait(self, *, until: float) -> None:
         try:
@@ -73,6 +87,8 @@ def _die_with_parent() -> None:
 
 class Supervisor:
     """Run several programs as one: they stop together, and none dies unnoticed."""
+
+    gives_up = True  # and stops everything, when a program keeps dying
 
     def __init__(self, *programs: Program) -> None:
         self.programs = programs
@@ -128,18 +144,25 @@ class Supervisor:
                 program.process.send_signal(signal.SIGHUP)
 
     def _keeps_running(self, program: Program) -> bool:
-        exit_code = program.process.poll()
+        exit_code, now = program.process.poll(), time.monotonic()
         if exit_code is None:
             return True
-        now = time.monotonic()
+        if program.rests_until is not None:
+            if now >= program.rests_until:
+                program.restart()
+            return True
         what = f"The {program.name} stopped by itself (exit code {exit_code})"
         program.restarted_at = [at for at in program.restarted_at if at > now - RESTART_WINDOW_S]
-        if not program.may_restart or len(program.restarted_at) >= RESTARTS_AT_MOST:
+        keeps_dying = len(program.restarted_at) >= RESTARTS_AT_MOST
+        if not program.may_restart or (keeps_dying and self.gives_up):
             print(f"{what}; stopping everything.", flush=True)
             return False
+        if keeps_dying:
+            program.rests_until = now + REST_BETWEEN_RESTARTS_S
+            print(f"{what} again; starting it in {REST_BETWEEN_RESTARTS_S} s.", flush=True)
+            return True
         print(f"{what}; starting it again.", flush=True)
-        program.restarted_at.append(now)
-        program.start()
+        program.restart()
         return True
 
 

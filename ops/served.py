@@ -146,6 +146,29 @@ def nginx_before_markets(
     port: int = 0,
 ) -> Iterator[list[Site]]:
     """Run one nginx in front of several markets, and yield the site of each. See `nginx`."""
+    command, sites = nginx_of(
+        markets, folder, with_tls=with_tls, most=most, per_address=per_address, port=port
+    )
+    process = subprocess.Popen(command)
+    try:
+        wait_for_port(sites[0].port)
+        yield sites
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def nginx_of(
+    markets: Sequence[Market],
+    folder: Path,
+    *,
+    with_tls: bool = True,
+    most: int = 256,
+    per_address: int = 0,
+    port: int = 0,
+    is_root: bool = os.geteuid() == 0,
+) -> tuple[list[str], list[Site]]:
+    """Write nginx's files into the folder; return its command, and the site of each market."""
     port, plain_port = port or free_port(), free_port()
     limit = f"\n limit_conn per_ipv4 {per_address};" if per_address else ""
     # The deployed configuration, filled in as an operator would do it.
@@ -167,18 +190,14 @@ def nginx_before_markets(
         site = re.sub(r"\n *ssl_[^\n]*", "", site.replace(" ssl http2", ""))
         site = site.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
     written = folder / "nginx.conf"
-    user = "" if os.geteuid() else "user root;"
+    user = "user root;" if is_root else ""
     written.write_text(AROUND.format(user=user, folder=folder, site=site))
-    process = subprocess.Popen([require("nginx"), "-c", str(written), "-p", str(folder)])
+    # Its log from the first line on, not only from where it has read its configuration
+    files = ["-e", f"{folder}/error.log", "-c", str(written), "-p", str(folder)]
     scheme = "https" if with_tls else "http"
-    try:
-        _wait_for(port)
-        yield [
-            Site(f"{scheme}://{market.server_name}:{port}", port, plain_port) for market in markets
-        ]
-    finally:
-        process.terminate()
-        process.wait(30)
+    return [str(require("nginx")), *files], [
+        Site(f"{scheme}://{market.server_name}:{port}", port, plain_port) for market in markets
+    ]
 
 
 def _filled_in(market: Market, most: int) -> str:
@@ -202,7 +221,7 @@ def _make_certificate(market: Market, folder: Path) -> None:
     quietly([require("openssl"), "req", "-x509", *key, *files, *subject])
 
 
-def _wait_for(port: int) -> None:
+def wait_for_port(port: int) -> None:
     for _ in range(100):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
