@@ -484,28 +484,42 @@ def test_a_file_that_is_named_and_not_there_is_refused(tmp_path: Path) -> None:
 
 
 _BECOMES = """
-import os, runpy, sys
-script = runpy.run_path(sys.argv[1])
-script["become_owner_of_data"]()
-print(os.getuid(), os.getgid(), os.getgroups())
+import pathlib, runpy, subprocess, sys
+become = runpy.run_path(sys.argv[1])["become_owner_of_data"]
+become.__globals__["PYTHON"] = pathlib.Path(sys.argv[2])
+shown = "id -u; id -g; id -G; cat " + sys.argv[2] + "; touch " + sys.argv[2] + " || echo no"
+subprocess.run([*become(), "sh", "-c", shown])
 """
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-@pytest.mark.parametrize(("owner", "becomes"), [(65534, "65534 65534 []"), (0, "0 0")])
+@pytest.mark.parametrize("is_roots_own", [False, True])
+@pytest.mark.parametrize(
+    ("owner", "becomes"), [(65534, "65534 65534 65534 python no"), (0, "0 0 0 python")]
+)
 def test_root_becomes_the_owner_of_the_data_so_that_no_file_is_roots(
-    tmp_path: Path, owner: int, becomes: str
+    tmp_path: Path, *, owner: int, becomes: str, is_roots_own: bool
 ) -> None:
-    os.chown(tmp_path, owner, owner)
+    """Also where Python stands in a folder that only root may enter: it may read there, no more."""
+    data, folder = tmp_path / "data", tmp_path / "python"
+    for made in (data, folder):
+        made.mkdir()
+    os.chown(data, owner, owner)
+    (folder / "python").write_text("python\n")
+    (folder / "python").chmod(0o755)
+    for above in tmp_path.parents[:3]:  # pytest's are for root alone
+        above.chmod(above.stat().st_mode | 0o055)
+    tmp_path.chmod(0o755)
+    folder.chmod(0o700 if is_roots_own else 0o755)
 
     ran = subprocess.run(
-        [sys.executable, "-c", _BECOMES, str(ROOT / "standby")],
-        env={"STANDBY_DATA": str(tmp_path)},
+        [sys.executable, "-c", _BECOMES, str(ROOT / "standby"), str(folder / "python")],
+        env={"STANDBY_DATA": str(data), "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,
     )
 
-    assert ran.stdout.startswith(becomes), ran.stderr
+    assert ran.stdout.split() == becomes.split(), ran.stderr
 
 
 def test_every_command_is_named_by_its_help() -> None:
