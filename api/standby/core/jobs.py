@@ -18,7 +18,7 @@ from standby.core import stopping
 from standby.core.errors import DomainError
 from standby.core.models import Job
 from standby.core.provider_calls import ProviderDown
-from standby.core.unavailable import is_unavailable
+from standby.core.unavailable import is_foreseen
 
 log = logging.getLogger(__name__)
 LEASE: Final = timedelta(seconds=60)
@@ -114,11 +114,6 @@ def run_next_job(handler: JobHandler, *, now: datetime) -> bool:
         # By its number alone: a job that was done is done, even after its lease ran out.
         Job.objects.filter(pk=job.pk).delete()
     return True
-
-
-def is_foreseen(error: Exception) -> bool:
-    """Whether one line says all of it: a database or a provider that is away, or a refusal."""
-    return isinstance(error, (ProviderDown, DomainError)) or is_unavailable(error)
 
 
 def claim_next_job(handler: JobHandler, *, now: datetime) -> Job | None:

@@ -1,10 +1,16 @@
-"""Which errors say that the database is not there, is moving, or cannot be written to."""
+"""Which errors say that the database is not there, is moving, or cannot be written to.
+
+And which faults are foreseen, so that one line of the log says all of them.
+"""
 
 from typing import Final
 
 import psycopg
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.db.transaction import TransactionManagementError
+
+from standby.core.errors import DomainError
+from standby.core.provider_calls import ProviderDown
 
 # Of the class "invalid transaction state", in which most are faults of the program: a server that
 # was demoted, and transactions that it ended because they took too long.
@@ -31,6 +37,11 @@ def is_unavailable(error: BaseException | None) -> bool:
             # The driver's words for an end of the connection that the server did not explain
             return isinstance(error.__cause__, psycopg.Error) and not _state_of(error)
     return False
+
+
+def is_foreseen(error: BaseException | None) -> bool:
+    """True for a database or a provider that is away, and for a refusal of ours."""
+    return isinstance(error, (ProviderDown, DomainError)) or is_unavailable(error)
 
 
 def is_read_only(error: BaseException) -> bool:

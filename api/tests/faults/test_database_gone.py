@@ -88,8 +88,10 @@ def test_j5_a_locked_database_is_said_while_it_is_still_locked(ill_shop: Shop) -
 
 
 @ON_POSTGRESQL
+@pytest.mark.req("RUN-10.9")
 def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> None:
     folder, day = Path(os.environ["POSTGRESQL_FOLDER"]), open_days(ill_shop)[0]
+    log_before = len(ill_shop.log.read_text())
     before = [Buyer(day).reserve(ill_shop).status for _ in range(3)]
     crash(folder)
     try:
@@ -109,6 +111,13 @@ def test_j5_a_database_that_is_gone_is_said_while_it_is_gone(ill_shop: Shop) -> 
     assert before == [201] * 3
     assert set(told) == {(503, True)}
     assert (pages, ready) == ([200, 200], 503)
+    assert traces_since(log_before, ill_shop) == []
+
+
+def traces_since(begin: int, shop: Shop) -> list[str]:
+    """The first trace in the servers' log, and what led to it."""
+    before, *traces = shop.log.read_text()[begin:].split("Traceback (most recent call last)")
+    return [before[-500:] + traces[0][:1500]] if traces else []
 
 
 CUTS = 20
@@ -165,7 +174,7 @@ def test_connections_cut_in_the_middle_are_told_as_come_again_and_lose_nothing(
     ill_shop: Shop,
 ) -> None:
     days, orders = open_days(ill_shop), "SELECT COUNT(*) FROM orders"
-    before = ill_shop.number(orders)
+    before, log_before = ill_shop.number(orders), len(ill_shop.log.read_text())
     with ThreadPoolExecutor(1) as aside:
         cuts = aside.submit(cut_often, ill_shop)
         told = []
@@ -177,6 +186,7 @@ def test_connections_cut_in_the_middle_are_told_as_come_again_and_lose_nothing(
     report("J5 connections cut", ill_shop, f"{told.count(201)} of {len(told)}, kept {kept}")
     assert {201, 503} <= set(told) <= {201, 409, 503}
     assert kept >= told.count(201)
+    assert traces_since(log_before, ill_shop) == []
 
 
 ROWS = 20_000

@@ -23,6 +23,7 @@ from standby.core import heartbeats
 from standby.core.heartbeats import job_name
 from standby.core.logs import JsonFormatter, SplitLogFormatter, masked
 from standby.core.replica import fell_back
+from standby.payments.providers.cards import CardsDown
 from standby.server.metrics import Gauges, calls, disk_gauges, table_gauges
 
 with_tables = pytest.mark.usefixtures("db", "own_folder", "one_connection")
@@ -191,6 +192,27 @@ def test_a_line_for_people_masks_what_an_exception_quotes() -> None:
         record = logging.LogRecord("a", logging.ERROR, __file__, 1, "b", (), sys.exc_info())
 
     assert "555" not in SplitLogFormatter().format(record)
+
+
+@pytest.mark.req("RUN-10.9")
+@pytest.mark.parametrize("fault", [OperationalError("ada@example.org is gone"), CardsDown()])
+def test_a_fault_that_the_product_survives_is_one_line_whoever_logs_it(fault: Exception) -> None:
+    """As Django and gunicorn log what failed outside of an endpoint: with its trace."""
+    record = record_of("Internal Server Error: /api/orders", fault=fault)
+    name = type(fault).__name__
+
+    for_people, for_machines = SplitLogFormatter().format(record), JsonFormatter().format(record)
+
+    assert for_people == f"WARNING standby.x: Internal Server Error: /api/orders: {name}"
+    assert json.loads(for_machines)["message"] == f"Internal Server Error: /api/orders: {name}"
+    assert "trace" not in json.loads(for_machines)
+    assert record.exc_info is not None, "others who are told of it have it whole"
+
+
+def test_a_fault_that_nobody_foresaw_has_its_trace() -> None:
+    told = SplitLogFormatter().format(record_of("it broke", fault=KeyError("new")))
+
+    assert "KeyError: 'new'" in told
 
 
 SECONDS = {"s": 1, "min": 60, "h": 3600}

@@ -18,9 +18,10 @@ from django.utils.timezone import now
 
 from standby.core import stopping
 from standby.core.heartbeats import Heartbeats
-from standby.core.jobs import JobHandler, is_foreseen, run_next_job
+from standby.core.jobs import JobHandler, run_next_job
 from standby.core.providers import wiring as core_providers
 from standby.core.sweeps import FAILED_RUNS_AGAIN_AFTER, Outcome, RowsSkipped, take_turn
+from standby.core.unavailable import is_foreseen
 from standby.diagnostics.services.diagnostics import (
     release_expired_diagnostics,
     send_diagnostic_refunds,
