@@ -70,6 +70,7 @@ NOT_PERSONAL: Final = {
     "clauses_sha256 milestones",
     "quotes": "band city line_items township zip_code",
     "rate_buckets": "rule subject",
+    "sweeps": "name position stuck_at",
     "undoable_acts": "actor message_keys",
     "recovery_codes": "code_hash",
     "refresh_tokens": "token_hash",

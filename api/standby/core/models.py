@@ -98,6 +98,7 @@ class Sweep(models.Model):
     due_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)  # of the run that is not over yet
     position = models.CharField(max_length=200, blank=True)  # part:key of its last step
+    stuck_at = models.CharField(max_length=200, blank=True)  # part:key at which a turn failed
     skipped = models.PositiveIntegerField(default=0)  # rows of this run that raised an error
     leased_until = models.DateTimeField(null=True)
     claims = models.PositiveIntegerField(default=0)  # turns taken; a turn is its claimant's alone

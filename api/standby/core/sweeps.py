@@ -7,7 +7,8 @@ or a test, with ALL_AT_ONCE, that is what happens. The worker calls it by `take_
 - a turn ends after two seconds, or at once when the worker is asked to stop;
 - where it was is a row of `sweeps`, so that the next turn, by any worker, goes on from there;
 - only one worker at a time has a turn, and what is due is told by that row and not by a start;
-- a row that cannot be worked on is logged and skipped, and the run is told as failed at its end.
+- a row that cannot be worked on is logged and skipped, and the run is told as failed at its end;
+- a provider or database that is away ends the turn, which is repeated within five minutes.
 
 A step may be done twice, by a worker that died before it noted it: it has to be safe to repeat.
 """
@@ -164,15 +165,27 @@ class Turn(Steps):
     def _do(self, part: str, key: Any, work: Callable[[], int]) -> int:
         self._ensure_goes_on()
         self.claim()
+        at = f"{part}:{key}"
         try:
             result = work()
+        except stopping.Stopped:
+            raise
         except Exception as error:
-            if is_unavailable(error) or isinstance(error, (ProviderDown, stopping.Stopped)):
+            # Who is away is asked again, for all rows. A row that says so twice may be to blame.
+            is_away = is_unavailable(error) or isinstance(error, ProviderDown)
+            if is_away and not self._is_stuck(at):
                 raise
             log.exception("%s: %s %s is skipped", self.row.name, part, key)
             self.row.skipped, result = self.row.skipped + 1, 0
-        self.write(position=f"{part}:{key}", skipped=self.row.skipped)
+        self.write(position=at, skipped=self.row.skipped)
         return result
+
+    def _is_stuck(self, at: str) -> bool:
+        if self.row.stuck_at == at:
+            return True
+        with suppress(Error, _TakenByAnother):
+            self.write(stuck_at=at)
+        return False
 
     def claim(self) -> None:
         """Take the turn, by what the row said when it was read. Raises _TakenByAnother."""
@@ -248,7 +261,8 @@ def _end(turn: Turn, *, every: timedelta) -> Outcome:
     turn.claim()
     began_at = row.started_at or now
     due_at = now if is_astray else max(began_at + every, now)
-    turn.write(position="", skipped=0, started_at=None, leased_until=None, due_at=due_at)
+    anew = {"position": "", "stuck_at": "", "skipped": 0, "started_at": None}
+    turn.write(**anew, leased_until=None, due_at=due_at)
     if row.skipped:
         raise RowsSkipped(f"{row.skipped} skipped")
     return Outcome(due_at, has_ended=not is_astray)

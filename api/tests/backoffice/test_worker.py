@@ -44,7 +44,7 @@ from standby.backoffice.management.commands.work import (
 )
 from standby.core import stopping
 from standby.core.heartbeats import Heartbeats, note_success
-from standby.core.jobs import TRIED_FOR
+from standby.core.jobs import TRIED_FOR, claim_next_job
 from standby.core.models import Heartbeat, Job
 from standby.core.sweeps import Outcome, RowsSkipped
 from standby.messaging.models import InboxPosition, Message
@@ -57,6 +57,7 @@ from standby.orders.services.crew_seats import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.providers.cards import CardsDown
 from standby.payments.services import charges
+from standby.payments.tasks import payment_event_handler
 from standby.workflows import send_messages as worker_messages
 from standby.workflows.release_holds import release_expired_holds
 
@@ -284,6 +285,22 @@ def test_an_event_is_worked_out_once(tmp_path: Path) -> None:
     assert did == [True, False]
     assert (event.processed_at, event.error) == (NOW, "confirmed")
     assert not Job.objects.filter(kind="payment_event").exists()
+    assert appointment_of(order).status == "confirmed"
+
+
+def test_what_was_paid_is_confirmed_half_a_minute_after_its_worker_was_lost(
+    tmp_path: Path,
+) -> None:
+    order, cards = reserve(), test_cards(tmp_path)
+    keep("checkout.session.completed", a_paid_session(order, tmp_path))
+    assert claim_next_job(payment_event_handler(cards=cards), now=NOW) is not None
+
+    done = [
+        process_next_event(cards=cards, now=NOW + timedelta(seconds=seconds))
+        for seconds in (19, 21)
+    ]
+
+    assert done == [False, True]
     assert appointment_of(order).status == "confirmed"
 
 

@@ -354,6 +354,20 @@ def test_who_is_away_is_asked_again_within_five_minutes_from_where_it_was(
     assert visits.seen == ["0", "1", "2"]
 
 
+@pytest.mark.parametrize("error", [ProviderDown(), OperationalError("gone")])
+def test_one_row_at_which_somebody_is_always_away_stops_no_other(error: Exception) -> None:
+    visits = Visits(searches(3))
+    visits.breaks = {"1": error}
+
+    with pytest.raises(type(error)):
+        visits.turn()
+    with pytest.raises(RowsSkipped, match="1 skipped"):
+        visits.turn(NOW + timedelta(minutes=5))
+
+    assert visits.seen == ["0", "2"]
+    assert (row().stuck_at, row().skipped) == ("", 0)
+
+
 def test_a_sweep_that_fails_before_its_first_step_leaves_no_trace() -> None:
     def fail(**_: object) -> None:
         raise ProviderDown

@@ -1,5 +1,6 @@
 """Photos are received in chunks, then processed one after another, whatever one of them does."""
 
+import signal
 import uuid
 from datetime import timedelta
 from inspect import signature
@@ -19,7 +20,8 @@ from photo_reviews import (
 )
 from sent_files import HTML, a_jpeg, a_png_that_promises, a_telling_jpeg, a_zip
 
-from standby.core.jobs import claim_next_job
+from standby.core import stopping
+from standby.core.jobs import claim_next_job, run_next_job
 from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
@@ -401,6 +403,30 @@ def test_one_that_takes_its_worker_down_is_refused_after_three_tries(
     assert (photo.status, photo.refused_code) == ("refused", "photo_unreadable")
 
 
+def test_a_worker_that_is_asked_to_stop_leaves_a_photo_to_the_next(
+    order: Order, files: LocalFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of it, and without a try of the photo's three."""
+    photo = send(order, a_jpeg(), files=files)
+    begun: list[ProcessingJob] = []
+
+    def is_done(job: ProcessingJob, *, wait_s: float) -> bool:
+        begun.append(job)
+        return False
+
+    with monkeypatch.context() as asked:
+        asked.setattr(stopping, "is_asked", lambda: True)
+        asked.setattr(ProcessingJob, "is_done", is_done)
+        run_next_job(photo_handler(files=files), now=NOW)
+    left = Job.objects.get(kind=Job.Kind.PHOTO)
+    process_photos(files)
+
+    photo.refresh_from_db()
+    assert (left.attempts, left.leased_until) == (0, None)
+    assert [job._process.returncode for job in begun] == [-signal.SIGKILL]
+    assert photo.status == "ready"
+
+
 def broken_files(folder: Path, call: str, *, times: int) -> LocalFiles:
     """One kind of call fails so often."""
     files, left = LocalFiles(folder=folder), iter(range(times))
@@ -457,7 +483,8 @@ def test_one_removed_while_it_is_developed_leaves_nothing(
     wait = ProcessingJob.is_done
 
     def removed_meanwhile(job: ProcessingJob, *, wait_s: float) -> bool:
-        remove_photo(order, photo.public_id, now=NOW)
+        if Photo.objects.exists():
+            remove_photo(order, photo.public_id, now=NOW)
         return wait(job, wait_s=wait_s)
 
     monkeypatch.setattr(ProcessingJob, "is_done", removed_meanwhile)

@@ -11,6 +11,7 @@ from django.db import connection
 
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
+from standby.core import stopping
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import log_change
@@ -43,6 +44,21 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
     assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
+
+
+@pytest.mark.usefixtures("order")
+def test_a_proof_ends_when_the_worker_is_asked_to_stop_and_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At the next start, while the night is not over: it is of one moment, so it is not resumed."""
+    with monkeypatch.context() as asked:
+        asked.setattr(stopping, "is_asked", lambda: True)
+        with pytest.raises(stopping.Stopped):
+            verify_nightly(now=NIGHT)
+    cut_short = AuditEvent.objects.filter(action="trail_verified").exists()
+
+    assert verify_nightly(now=NIGHT).is_whole
+    assert not cut_short
 
 
 @pytest.mark.usefixtures("order")

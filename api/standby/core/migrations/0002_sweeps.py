@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ("due_at", models.DateTimeField()),
                 ("started_at", models.DateTimeField(null=True)),
                 ("position", models.CharField(blank=True, max_length=200)),
+                ("stuck_at", models.CharField(blank=True, max_length=200)),
                 ("skipped", models.PositiveIntegerField(default=0)),
                 ("leased_until", models.DateTimeField(null=True)),
                 ("claims", models.PositiveIntegerField(default=0)),

@@ -54,6 +54,11 @@ class ProcessingJob:
         self._process.kill()
         self._process.wait()
 
+    def abandon(self) -> None:
+        """End the child; nobody wants its result."""
+        self.give_up()
+        self._process.stdout.close()  # type: ignore[union-attr]
+
     def result(self) -> dict[str, int]:
         """Return the measures `width_px` and `height_px`, of a video `duration_s`, once `is_done`.
 
