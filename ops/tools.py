@@ -41,6 +41,7 @@ def with_tools(**more: str) -> dict[str, str]:
 DEBIAN = {
     "chromium": "chromium",
     "curl": "curl",
+    "dovecot": "dovecot-imapd",
     "etcd": "etcd-server",
     "etcdctl": "etcd-client",
     "haproxy": "haproxy",

@@ -18,6 +18,7 @@ from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
+from standby.inbox import staff_api as staff_inbox
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
 from standby.orders import staff_api as staff_board
@@ -40,6 +41,7 @@ from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import conversation as staff_conversation
 from standby.tracking.staff_api import order_lists as staff_order_lists
 from standby.tracking.staff_api import orders as staff_orders
+from standby.tracking.staff_api import received_files as staff_received_files
 from standby.tracking.staff_api import search as staff_search
 from standby.tracking.staff_api import tasks as staff_tasks
 from standby.tracking.staff_api import waits as staff_waits
@@ -98,8 +100,10 @@ for router in (
     staff_leads.router,
     staff_order_lists.router,
     staff_conversation.router,
+    staff_received_files.router,
     staff_search.router,
     staff_waits.router,
+    staff_inbox.router,
     staff_tasks.router,
     photos.router,
     staff_photos.router,

@@ -28,6 +28,7 @@ from pydantic_settings import BaseSettings
 from standby.core.database_url import is_postgresql
 from standby.core.market import FILES, Company, market_folder, read_company
 from standby.core.setting_meanings import Around, Fact, Meaning, is_loopback, repeated
+from standby.messaging.reply_address import PATTERN as REPLY_PATTERN
 from standby.setting_table import SettingTable, SignInProvider
 
 
@@ -181,6 +182,11 @@ class Environment(SettingTable):
             yield "STANDBY_PLACES is 'google' but GOOGLE_SERVER_KEY is empty"
         if self.mail == "smtp" and not self.smtp_host:
             yield "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty"
+        if self.reply_address and not REPLY_PATTERN.fullmatch(self.reply_address):
+            yield (
+                f"REPLY_ADDRESS is {self.reply_address!r}; allowed: reply+{{token}}@domain, "
+                "{token}@domain"
+            )
         missing_imap = _empty(self, "imap_host", "imap_user", "imap_password")
         if self.inbox == "imap" and missing_imap:
             yield f"STANDBY_INBOX is 'imap' but {', '.join(missing_imap)} is empty"

@@ -302,6 +302,14 @@ class SettingTable(BaseSettings):
         Literal["starttls", "tls", "none"],
         Transport("how the connection is encrypted", to="smtp_host"),
     ] = "starttls"
+    reply_address: Annotated[
+        str,
+        Plain(
+            "gives each mail an address of its own for replies and returns: `reply+{token}@example.com`"
+            " or, where all mail of a domain comes into one mailbox, `{token}@replies.example.com`"
+            " ([operating.md](operating.md))"
+        ),
+    ] = ""
     inbox: Annotated[
         Literal["none", "imap"],
         Plain(
@@ -317,6 +325,9 @@ class SettingTable(BaseSettings):
         Literal["tls", "none"], Transport("how the connection is encrypted", to="imap_host")
     ] = "tls"
     imap_folder: Annotated[str, Plain("the folder that is read")] = "INBOX"
+    imap_authserv_id: Annotated[
+        str, Plain("the name with which the mailbox's server begins `Authentication-Results`")
+    ] = ""
     texts: Annotated[
         Literal["kept", "twilio"],
         Plain("whether texts are sent, or kept in an outbox", "kept; with an account twilio"),

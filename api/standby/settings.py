@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "standby.audit",
     "standby.company",
     "standby.messaging",
+    "standby.inbox",
     "standby.coverage",
     "standby.pricing",
     "standby.orders",

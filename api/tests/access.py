@@ -12,6 +12,7 @@ from booking_client import ADDRESS, body_for
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
+from mails import an_item_of
 from ninja.operation import Operation
 from whole_orders import now
 
@@ -240,6 +241,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
     "POST /api/staff/orders/{order_id}/conversation": {"channel": "sms", "text": "On our way."},
     "PATCH /api/staff/me": {"gets_digest": True},
     "POST /api/staff/saved-filters": {"name": "Mine", "query": "status=reserved"},
+    "POST /api/staff/inbox/{item_id}/order": {"code": "SB-ZZZZZ"},
     "POST /api/staff/tasks": {"title": "Call Vera", "order_id": "{order_id}"},
     "PATCH /api/staff/tasks/{task_id}": {"is_done": True},
     "POST /api/staff/inbound-messages/{message_id}/settle": {"is_opt_out": True},
@@ -325,6 +327,7 @@ ASKED: Final[dict[str, str]] = {
     "&day=2026-01-05&stage=before",
     "GET /api/staff/exports/ticked/orders.csv": f"ids={uuid.UUID(int=4)}",
     "GET /api/staff/search": "q=vera",
+    "GET /api/staff/inbox": "verdict=nobody",
     "GET /api/staff/diagnostics": "from=2099-01-05",
     "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
     "GET /api/coverage-check": "address=77380",
@@ -421,7 +424,7 @@ def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
         *("act", "job", "appointment", "technician", "identity", "factor", "session"),
-        *("customer", "user", "payout"),
+        *("customer", "user", "payout", "item", "received"),
         *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
         *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
         "task",
@@ -447,8 +450,11 @@ def ids_of(order: Order) -> dict[str, str]:
     """The ids of what is this order's."""
     paper = OrderFile.objects.filter(order=order)[0]
     page = CheckoutSession.objects.get(payment__order=order)
-    quote = a_sent_quote(order)
+    quote, received = a_sent_quote(order), an_item_of(order)
+    item = received.item
     return ids_of_nobody() | {
+        "item_id": str(item.public_id if item else ""),
+        "received_id": str(received.public_id),
         "quote_id": str(quote.public_id),
         "source": "custom_quote",
         "source_ref": str(quote.public_id),

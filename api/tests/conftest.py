@@ -23,6 +23,7 @@ from standby.core import health
 from standby.core.business_days import is_federal_holiday
 from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
+from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.providers import wiring as messaging_providers
 from standby.orders.rules import scheduling
 from standby.payments.providers import wiring as payments_providers
@@ -159,7 +160,8 @@ def own_folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
         payments_providers.cards,
         core_providers.files,
         messaging_providers.mail,
-        messaging_providers.inbox,
+        inbox_providers.inbox,
+        inbox_providers.media,
         messaging_providers.texts,
     )
     for provider in made:

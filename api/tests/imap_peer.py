@@ -1,23 +1,72 @@
-"""A mailbox on this machine, served by pymap over IMAP."""
+"""A mailbox on this machine, served by Debian's Dovecot over IMAP."""
 
 import imaplib
+import os
+import pwd
 import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ops.postgresql import free_port
+from ops.tools import require
 
-from standby.messaging.providers.inbox import ImapInbox
+from standby.inbox.providers.mailbox import ImapInbox
 
 USER, PASSWORD = "demouser", "demopass"
+_AS_ROOT = os.geteuid() == 0
+# Dovecot serves no mail as root.
+_OWNER = pwd.getpwnam("nobody") if _AS_ROOT else pwd.getpwuid(os.geteuid())
+_OWN_USERS = (
+    ""
+    if _AS_ROOT
+    else f"""
+default_internal_user = {_OWNER.pw_name}
+default_internal_group = {_OWNER.pw_gid}
+default_login_user = {_OWNER.pw_name}
+"""
+)
+_SETTINGS = """
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+auth_failure_delay = 0
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/log
+mail_location = maildir:{folder}/home/mail
+passdb {{
+  driver = static
+  args = password={password}
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/home
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+"""
 
 
 class ImapPeer:
-    def __init__(self) -> None:
+    """`deliver` puts mails into INBOX; `make_anew` gives it another UIDVALIDITY, and no mails."""
+
+    def __init__(self, folder: Path | None = None) -> None:
         self.port = free_port()
+        self._folder = folder
 
     def inbox(self, *, password: str = PASSWORD, security: str = "none") -> ImapInbox:
         return ImapInbox(
@@ -32,12 +81,27 @@ class ImapPeer:
     def deliver(self, *mails: bytes) -> None:
         with self._signed_in() as server:
             for mail in mails:
-                server.append("INBOX", None, None, mail)
+                # As a mail server hands it over, and not as IMAP's APPEND would like it.
+                status, said = server.append("INBOX", None, None, mail)
+                assert status == "OK", said
 
     def unseen(self) -> int:
         with self._signed_in() as server:
             server.select("INBOX", readonly=True)
             return len(server.search(None, "UNSEEN")[1][0].split())
+
+    def remove_all(self) -> None:
+        with self._signed_in() as server:
+            count = int(server.select("INBOX")[1][0])
+            if count:
+                server.store("1:*", "+FLAGS", "\\Deleted")
+                server.expunge()
+
+    def make_unreadable(self) -> None:
+        """Let the server hand over none of its mails."""
+        assert self._folder is not None
+        for mail in (self._folder / "home" / "mail").glob("[cn]*/*"):
+            mail.chmod(0)
 
     def _signed_in(self) -> imaplib.IMAP4:
         server = imaplib.IMAP4("127.0.0.1", self.port)
@@ -47,15 +111,28 @@ class ImapPeer:
 
 @contextmanager
 def imap_peer() -> Iterator[ImapPeer]:
-    peer = ImapPeer()
-    pymap = Path(sys.executable).with_name("pymap")
-    command = [str(pymap), "--host", "127.0.0.1", "--port", str(peer.port), "--no-tls", "dict"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        try:
-            _until_it_answers(peer)
-            yield peer
-        finally:
-            server.terminate()
+    dovecot = require("dovecot")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        peer = ImapPeer(folder)
+        (folder / "home").mkdir()
+        os.chown(folder / "home", _OWNER.pw_uid, _OWNER.pw_gid)
+        settings = folder / "dovecot.conf"
+        words = _SETTINGS.format(
+            folder=folder,
+            password=PASSWORD,
+            uid=_OWNER.pw_uid,
+            gid=_OWNER.pw_gid,
+            port=peer.port,
+        )
+        settings.write_text(words + _OWN_USERS)
+        with subprocess.Popen([str(dovecot), "-F", "-c", str(settings)]) as server:
+            try:
+                _until_it_answers(peer)
+                yield peer
+            finally:
+                server.terminate()
 
 
 def _until_it_answers(peer: ImapPeer) -> None:
@@ -65,4 +142,4 @@ def _until_it_answers(peer: ImapPeer) -> None:
                 return
         except OSError:
             time.sleep(0.1)
-    raise AssertionError("pymap does not answer")
+    raise AssertionError("Dovecot does not answer")

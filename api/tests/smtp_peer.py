@@ -23,6 +23,7 @@ class SmtpPeer:
         self.refuses_everybody = ""
         self.taken: list[Any] = []
         self.raw: list[bytes] = []
+        self.returned_to: list[str] = []  # by the envelopes
         self._running: Controller | None = None
 
     async def handle_RCPT(  # noqa: N802 - the server's own name
@@ -37,6 +38,7 @@ class SmtpPeer:
         if self.refusals:
             return self.refusals.pop(0)
         self.raw.append(envelope.content)
+        self.returned_to.append(envelope.mail_from)
         self.taken.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 

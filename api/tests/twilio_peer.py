@@ -24,6 +24,10 @@ class Peer(HttpPeer):
         self.taken: list[dict[str, str]] = []
         self.lost = 0
         self.takes_s = 0.0
+        # Files of texts by the end of their path, and where one really lies
+        self.media: dict[str, bytes] = {}
+        self.media_status = 200
+        self.media_lies_at = ""
 
 
 def twilio_peer() -> AbstractContextManager[Peer]:
@@ -55,6 +59,21 @@ class _Answers(Answers):
         if problem := wrong_with(form):
             return self.say(400, {"code": 21602, "message": str(problem)})
         return self._take(dict(form))
+
+    def get(self) -> None:
+        """A file of a text: here with the account's password, or elsewhere without."""
+        content = self.server.media.get(self.path.rpartition("/")[2])
+        if self.path.startswith("/elsewhere/"):
+            if self.headers.get("Authorization"):
+                return self.say(400, b"two ways to say who asks")
+        elif not self._is_ours():
+            return self.say(401, {"code": 20003})
+        elif self.server.media_lies_at:
+            place = f"{self.server.media_lies_at}/{self.path.rpartition('/')[2]}"
+            return self.say(307, b"", Location=place)
+        if self.server.media_status != 200:
+            return self.say(self.server.media_status, b"")
+        return self.say(200, content, "image/jpeg") if content else self.say(404, b"")
 
     def _take(self, form: dict[str, str]) -> None:
         time.sleep(self.server.takes_s)

@@ -45,6 +45,7 @@ class Job(models.Model):
         DOCUMENT = "document"  # file type and public id of its order, with a colon between
         INVOICE = "invoice"  # public id of the order whose invoices and receipts may be due
         FILE_DELETION = "file_deletion"  # the file's key in file storage
+        RECEIVED_FILE = "received_file"  # public id of a file that came with a mail or text
 
     kind = models.CharField(max_length=20, choices=Kind.choices)
     key = models.CharField(max_length=280)

@@ -19,6 +19,7 @@ from standby.core.limits import LimitReached, spend_by_client
 from standby.core.market import color_variables
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.core.problems import error_response, not_found_page, problem
+from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
 from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
@@ -26,7 +27,8 @@ from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
 from standby.messaging.rules import count_segments, length_of, to_gsm
 from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
-from standby.workflows.receive_text import receive_text, record_text_status
+from standby.workflows.receive_text import record_text_status
+from standby.workflows.take_text import take_text
 
 log = logging.getLogger(__name__)
 router = Router(tags=["texts"])
@@ -71,7 +73,7 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
     sid = form.get("MessageSid", "")
     if not _SID.fullmatch(sid):
         return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
-    reply = receive_text(sid=sid, sender=form.get("From", ""), text=form.get("Body", ""), now=now())
+    reply = take_text(form, files=core_providers.files(), now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
     reply = "" if form.get("OptOutType") else reply

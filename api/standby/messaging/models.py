@@ -238,7 +238,7 @@ class InboundMessage(models.Model):
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
     sender = models.CharField(max_length=254)
     subject = models.CharField(max_length=200, blank=True)
-    text = models.TextField(max_length=4000)
+    text = models.TextField()  # whole, with what it quotes
     order_ref = models.UUIDField(null=True, db_index=True)
     meaning = models.CharField(max_length=12)  # stop, likely_stop, start, yes, help, words
     received_at = models.DateTimeField()
@@ -268,23 +268,6 @@ class InboundMessage(models.Model):
 
     def __str__(self) -> str:
         return f"inbound {self.channel} {self.pk}, {self.meaning}"
-
-
-class InboxPosition(models.Model):
-    """How far the mailbox of replies was read: one row for each mailbox, by its IMAP UIDs."""
-
-    mailbox = models.CharField(max_length=300, unique=True)
-    uid_validity = models.BigIntegerField(default=0)
-    last_uid = models.BigIntegerField(default=0)
-    read_at = models.DateTimeField(null=True)
-    failed_at = models.DateTimeField(null=True)
-    last_error = models.CharField(max_length=200, blank=True)
-
-    class Meta:
-        db_table = "inbox_positions"
-
-    def __str__(self) -> str:
-        return f"{self.mailbox} up to {self.last_uid}"
 
 
 class MessageTemplate(models.Model):

@@ -6,6 +6,7 @@ the gauges.
 
 import hmac
 import logging
+import math
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,6 +28,8 @@ from standby.backoffice.management.commands.work import jobs
 from standby.core.heartbeats import Gauge, read_heartbeats
 from standby.core.middleware import GetResponse, route_of
 from standby.core.replica import fell_back
+from standby.inbox.models import Source
+from standby.inbox.providers import wiring as inbox_providers
 from standby.reports.selectors.what_waits import backlog
 
 log = logging.getLogger(__name__)
@@ -110,9 +113,20 @@ def table_gauges(*, now: datetime) -> list[Gauge]:
             snapshots_every=settings.ENVIRONMENT.snapshots_every,
             now=now,
         )
+        unread = inbox_gauges(now=now)
     except Error:
         return [Gauge(name="database_down", value=1)]
-    return [Gauge(name="database_down", value=0), *waiting, *late]
+    return [Gauge(name="database_down", value=0), *waiting, *late, *unread]
+
+
+def inbox_gauges(*, now: datetime) -> list[Gauge]:
+    """Report how long the mailbox of replies was not read; nothing where none is set."""
+    if inbox_providers.inbox() is None:
+        return []
+    source = Source.objects.filter(name=inbox_providers.inbox_name()).first()
+    read_at = source.read_at if source else None
+    age_s = max(0.0, (now - read_at).total_seconds()) if read_at else math.inf
+    return [Gauge(name="inbox_unread_seconds", value=age_s)]
 
 
 def disk_gauges(

@@ -16,11 +16,17 @@ from standby.audit.services import record_event
 from standby.core.errors import DomainError
 from standby.core.providers.files import FileGone, Files
 from standby.documents.models import OrderFile
+from standby.inbox.models import Item, ReceivedFile
 from standby.orders.models import Customer, Order
 from standby.orders.rules.search_words import parse_search_terms
 from standby.photos.models import Photo
 from standby.workflows.erase_customer import ensure_erasable
-from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, DataSubject, data_subject_of
+from standby.workflows.personal_data_map import (
+    PERSONAL_DATA_MAP,
+    DataSubject,
+    data_subject_of,
+    rows_of,
+)
 
 FORMAT: Final = "standby customer export, version 1"
 _JSON_TYPES: Final = (int, str, dict, list, NoneType)
@@ -96,8 +102,24 @@ def zip_personal_data(
             names[photo.shown_key] = f"photos/{photo.public_id}-{photo.slot}.{kind}"
         for document in OrderFile.objects.filter(order__in=person.orders):
             names[document.key] = f"papers/{document.public_id}-{document.file_name}"
+        names |= _received(person, archive=archive)
         for key, name in names.items():
             try:
                 archive.writestr(name, files.read(key))
             except FileGone:
                 continue  # deleted meanwhile, so it is no longer data that we hold
+
+
+def _received(person: DataSubject, *, archive: zipfile.ZipFile) -> dict[str, str]:
+    # Mails and texts as they came: small ones are written, of the others the keys are returned.
+    names = {}
+    for item in rows_of(Item, person).order_by("pk"):
+        ending = "eml" if item.kind == Item.Kind.MAIL else "json"
+        name = f"messages/{item.public_id}.{ending}"
+        if item.raw:
+            archive.writestr(name, bytes(item.raw))
+        elif item.raw_key:
+            names[item.raw_key] = name
+    for file in rows_of(ReceivedFile, person).exclude(key=""):
+        names[file.key] = f"messages/{file.key.rpartition('/')[2]}"
+    return names

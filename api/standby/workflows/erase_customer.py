@@ -12,6 +12,7 @@ from django.db.models import Sum
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.documents.models import OrderFile
+from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import Consent, Message, Suppression, TextedNumber
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
@@ -24,6 +25,7 @@ from standby.workflows.personal_data_map import (
     CustomerNotFound,
     DataSubject,
     data_subject_of,
+    rows_of,
 )
 
 
@@ -129,7 +131,11 @@ def _delete_files(subject: DataSubject, *, now: datetime) -> int:
         "key", "shown_key", "thumbnail_key"
     )
     document_keys = OrderFile.objects.filter(order__in=subject.orders).values_list("key", flat=True)
-    keys = {key for photo in photo_keys for key in photo if key} | set(document_keys)
+    raw_keys = rows_of(Item, subject).values_list("raw_key", flat=True)
+    received_keys = rows_of(ReceivedFile, subject).values_list("key", flat=True)
+    keys = {key for photo in photo_keys for key in photo}
+    keys |= {*document_keys, *raw_keys, *received_keys}
+    keys.discard("")
     for key in sorted(keys):
         photos.delete_file(key, now=now)
     return len(keys)

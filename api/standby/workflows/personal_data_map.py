@@ -18,6 +18,7 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.crews.models import JobEntry, JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument, OrderFile, Proposal
+from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
 from standby.orders.models import (
     AccessLink,
@@ -116,6 +117,12 @@ class PersonalDataTable:
         if self.erased_values is None:
             return "deleted"
         return "wiped" if self.erased_values else "kept"
+
+
+def rows_of(table: type[Model], subject: DataSubject) -> QuerySet[Any]:
+    """Return the rows of one table of the map that are about a customer."""
+    [holding] = [each for each in PERSONAL_DATA_MAP if each.table is table]
+    return holding.select(subject)
 
 
 def data_subject_of(public_id: UUID) -> DataSubject:
@@ -231,6 +238,27 @@ def _received(subject: DataSubject) -> QuerySet[InboundMessage]:
     return InboundMessage.objects.filter(condition)
 
 
+def _items(subject: DataSubject) -> QuerySet[Item]:
+    condition = Q(pk__in=_by_phone(Item, "sender")(subject).values("pk"))
+    condition |= Q(order_ref__in=subject.order_refs) | Q(message__in=_received(subject))
+    for email in subject.emails:
+        condition |= Q(sender__iexact=email)
+    # The report of a mail that came back is the mail server's, and names whom it did not reach.
+    reports = Item.objects.filter(verdict=Item.Verdict.TAKEN, message=None, raw_key="")
+    condition |= Q(
+        pk__in=[
+            each.pk
+            for each in reports.only("raw").iterator()
+            if subject.is_in(bytes(each.raw).decode("latin-1"))
+        ]
+    )
+    return Item.objects.filter(condition)
+
+
+def _received_files(subject: DataSubject) -> QuerySet[ReceivedFile]:
+    return ReceivedFile.objects.filter(message__in=_received(subject))
+
+
 def _by_contact(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
     def find(subject: DataSubject) -> QuerySet[Any]:
         condition = Q(pk__in=_by_phone(table, "phone")(subject).values("pk"))
@@ -272,6 +300,7 @@ ERASED_QUOTE: Final = {
     **dict.fromkeys(("phone", "email", "message", "decline_reason"), ""),
     **dict.fromkeys(("name", "address", "typed_name"), GONE),
 }
+ERASED_ITEM: Final = {"sender": GONE, "subject": "", "raw": b"", "raw_key": ""}
 # The signer's name goes; the fact that the proposal was signed stays.
 _ERASED_SIGNATURE: Final = Case(When(accepted_name="", then=Value("")), default=Value(GONE))
 _ERASED_SIGNER: Final = Case(When(signed_by="", then=Value("")), default=Value(GONE))
@@ -359,6 +388,8 @@ PERSONAL_DATA_MAP: Final = (
         find=_messages,
     ),
     PersonalDataTable(InboundMessage, {"sender": GONE, "subject": "", "text": ""}, find=_received),
+    PersonalDataTable(Item, ERASED_ITEM, find=_items, secret=("raw", "raw_key")),
+    PersonalDataTable(ReceivedFile, None, find=_received_files, secret=("key",)),
     PersonalDataTable(
         Suppression, {"recipient": "as a keyed hash"}, path="recipient__in", of="recipients"
     ),

@@ -1,98 +1,119 @@
-"""Emails of customers: replies to ours, reports that ours did not arrive, and opting out."""
+"""Emails of customers: replies to ours, and reports that ours did not arrive."""
 
-import logging
 from datetime import datetime
 from hashlib import sha256
+from typing import Final
+from uuid import UUID
 
-from django.db import transaction
-from mailparser_reply import EmailReplyParser
+from django.conf import settings
 
+from standby.company.selectors import mail_from
+from standby.inbox.models import Item
+from standby.inbox.rules.authentication import vouched
+from standby.inbox.rules.mail import ReceivedMail, read_mail
+from standby.inbox.services.items import Judgment
+from standby.inbox.services.received_files import note_files_of_mail
 from standby.messaging.kinds import FOR_STAFF
-from standby.messaging.models import InboundMessage, InboxPosition, Message
-from standby.messaging.providers.inbox import Inbox, InboxDown, ReceivedMail
-from standby.messaging.providers.mail import masked
+from standby.messaging.models import InboundMessage, Message
+from standby.messaging.providers.mail import id_of_token, masked
+from standby.messaging.reply_address import tokens_in
 from standby.messaging.rules import ReplyIntent
-from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_staff
 
-log = logging.getLogger(__name__)
+Verdict, Proof = Item.Verdict, Item.Proof
+_BY_A_PROGRAM: Final = "written by a program"
+_DISOWNED: Final = "the domain of its sender says that it did not send it"
 
 
-def read_inbox(*, inbox: Inbox, mailbox: str, now: datetime) -> int:
-    """Receive what arrived since the last time, and return how many mails were read.
+def judge_mail(item: Item, raw: bytes, now: datetime) -> Judgment:
+    """Take a mail into the conversation of the order that it is about, or say why not.
 
-    A mailbox that does not answer is read the next time; the connections screen says so.
+    Nothing that it says changes what anybody receives: only the report of a mail that came back
+    is believed, if it names an id that nobody but the mail's reader knows.
     """
-    position, _is_new = InboxPosition.objects.get_or_create(mailbox=mailbox)
-    try:
-        new = inbox.read_after(position.uid_validity, position.last_uid)
-    except InboxDown as error:
-        log.warning("the mailbox of replies was not read: %s", error)
-        position.failed_at, position.last_error = now, str(error)[:200]
-        position.save()
-        return 0
-    for mail in new.mails:
-        receive_mail(mail, now=now)
-    position.uid_validity, position.last_uid = new.uid_validity, new.last_uid
-    position.read_at, position.last_error = now, ""
-    position.save()
-    return len(new.mails)
-
-
-def receive_mail(mail: ReceivedMail, *, now: datetime) -> None:
-    """Store a customer's email with the order that it is about. Idempotent by its Message-ID.
-
-    Mail of nobody we know stays in the mailbox alone, and so do the notes that programs write.
-    """
-    with transaction.atomic(durable=True):
-        if mail.bounced:
-            _record_bounce(mail.bounced, now=now)
-        elif _asks_to_stop(mail):
-            consents.suppress(
-                Message.Channel.EMAIL, recipient=mail.sender, reason="answered an email", now=now
-            )
-        elif not mail.is_automatic:
-            _store(mail, now=now)
-
-
-def _record_bounce(message_id: str, *, now: datetime) -> None:
-    message = notifications.record_delivery(
-        message_id, delivery=Message.Delivery.UNDELIVERED, reason="came back to our mailbox"
-    )
-    if message is not None and message.order_ref is not None:
-        topic = f"an email to {masked(message.recipient)} came back, please call or correct it"
-        notify_staff(Order.objects.get(public_id=message.order_ref), topic=topic, now=now)
-
-
-def _asks_to_stop(mail: ReceivedMail) -> bool:
-    # What the List-Unsubscribe header of our mail makes a mail program write.
-    return mail.subject.strip().lower() == "unsubscribe" and not mail.answers
-
-
-def _store(mail: ReceivedMail, *, now: datetime) -> None:
-    answered = Message.objects.filter(provider_ref__in=mail.answers, order_ref__isnull=False)
-    message = answered.exclude(kind__in=FOR_STAFF).order_by("-pk").first()
+    mail = read_mail(raw)
+    if mail.is_return and (mail.returned or _own_ids(mail)):
+        return _judge_report(mail, now=now)
+    if mail.is_automatic:
+        return Judgment(verdict=Verdict.IGNORED, reason=_BY_A_PROGRAM)
+    answered = _answered(mail)
     is_known = Order.objects.filter(customer__email_key=mail.sender.lower()).exists()
-    if message is None and not is_known:
-        return
+    proof, is_forged = _proof(mail, is_answer=answered is not None)
+    if answered is None and not is_known:
+        return Judgment(verdict=Verdict.NOBODY, reason="of no order that we know", proof=proof)
+    if is_forged:
+        return Judgment(verdict=Verdict.FORGED, reason=_DISOWNED, proof=proof)
+    order_ref = answered.order_ref if answered else None
+    message = store_mail(mail, order_ref=order_ref, received_at=item.received_at)
+    note_files_of_mail(mail, item=item, message=message, now=now)
+    return Judgment(verdict=Verdict.TAKEN, proof=proof, order_ref=order_ref, message=message)
+
+
+def _proof(mail: ReceivedMail, *, is_answer: bool) -> tuple[Item.Proof, bool]:
+    # With whether its sender's domain disowns it. What names an id of ours needs no other proof:
+    # mailing lists and forwarding break the proofs of domains.
+    if is_answer:
+        return Proof.TOKEN, False
+    server = settings.ENVIRONMENT.imap_authserv_id
+    said = vouched(mail.results, by=server, sender=mail.sender) if mail.has_one_sender else ""
+    return (Proof.ALIGNED if said == "passed" else Proof.CLAIMED), said == "failed"
+
+
+def store_mail(
+    mail: ReceivedMail, *, order_ref: UUID | None, received_at: datetime
+) -> InboundMessage:
+    """Store a mail whole among the messages, once by its Message-ID."""
     # Without a Message-ID, the same sender's same words are the same mail.
     own = sha256(f"{mail.sender}\n{mail.subject}\n{mail.text}".encode()).hexdigest()
-    InboundMessage.objects.get_or_create(
-        provider_ref=mail.message_id[:255] or own,
+    taken = InboundMessage.objects.filter(provider_ref=mail.message_id).first()
+    # Some programs, and whoever wants to hide a mail, give two mails the same id.
+    is_other = taken is not None and (taken.sender, taken.text) != (mail.sender, mail.text)
+    message, _is_new = InboundMessage.objects.get_or_create(
+        provider_ref=own if is_other or not mail.message_id else mail.message_id,
         defaults={
             "channel": Message.Channel.EMAIL,
-            "sender": mail.sender[:254],
-            "subject": mail.subject[:200],
-            "text": _words_of(mail.text)[:4000],
-            "order_ref": message.order_ref if message else None,
+            "sender": mail.sender,
+            "subject": mail.subject,
+            "text": mail.text,
+            "order_ref": order_ref,
             "meaning": ReplyIntent.WORDS,
-            "received_at": now,
+            "received_at": received_at,
         },
+    )
+    return message
+
+
+def _judge_report(mail: ReceivedMail, *, now: datetime) -> Judgment:
+    named = (*_own_ids(mail), *mail.returned)
+    message = next(filter(None, (_undelivered(each) for each in named)), None)
+    if message is None:
+        return Judgment(verdict=Verdict.IGNORED, reason="a report about no mail of ours")
+    if message.order_ref is not None:
+        topic = f"an email to {masked(message.recipient)} came back, please call or correct it"
+        notify_staff(Order.objects.get(public_id=message.order_ref), topic=topic, now=now)
+    return Judgment(
+        verdict=Verdict.TAKEN,
+        reason="an email of ours came back",
+        proof=Proof.TOKEN,
+        order_ref=message.order_ref,
     )
 
 
-def _words_of(text: str) -> str:
-    """Return what the sender wrote, without the mail that is quoted below it."""
-    return EmailReplyParser(languages=["en"]).read(text).latest_reply or text.strip()
+def _undelivered(message_id: str) -> Message | None:
+    return notifications.record_delivery(
+        message_id, delivery=Message.Delivery.UNDELIVERED, reason="came back to our mailbox"
+    )
+
+
+def _answered(mail: ReceivedMail) -> Message | None:
+    named = [*mail.answers, *_own_ids(mail)]
+    ours = Message.objects.filter(provider_ref__in=named, order_ref__isnull=False)
+    return ours.exclude(kind__in=FOR_STAFF).order_by("-pk").first()
+
+
+def _own_ids(mail: ReceivedMail) -> list[str]:
+    # The Message-IDs of ours that the addresses to which it was sent stand for.
+    tokens = tokens_in(mail.recipients, pattern=settings.ENVIRONMENT.reply_address)
+    return [id_of_token(token, sender=mail_from()) for token in tokens]

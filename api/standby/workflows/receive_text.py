@@ -39,12 +39,13 @@ _HELP_REPLY: Final = (
 )
 
 
-def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
+def receive_text(*, sid: str, sender: str, text: str, files: int = 0, now: datetime) -> str:
     """Process an inbound text and return the reply to send, or "" for none.
 
-    Idempotent by the provider's message id: a repeat returns "".
+    `files` is how many pictures came with it. Idempotent by the provider's message id: a repeat
+    returns "".
     """
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         meaning = _meaning_of(text, sender=sender)
         received, is_new = InboundMessage.objects.get_or_create(
             provider_ref=sid[:64],
@@ -59,7 +60,12 @@ def receive_text(*, sid: str, sender: str, text: str, now: datetime) -> str:
         if not is_new:
             return ""
         if meaning in _FOR_STAFF:
-            _notify_staff(received, template=_FOR_STAFF[meaning], text=text, now=now)
+            _notify_staff(
+                received,
+                template=_FOR_STAFF[meaning],
+                text=_with_files(text, files),
+                now=now,
+            )
         return _REPLIES[meaning](received, now).format(company())
 
 
@@ -140,6 +146,14 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: da
         consents.suppress(
             channel, recipient=sender, reason=f"decided by {staff}", cause=received, now=now
         )
+
+
+def _with_files(text: str, files: int) -> str:
+    # What staff read in the mail.
+    if not files:
+        return text
+    count = "1 picture or file" if files == 1 else f"{files} pictures or files"
+    return f"{text}\n[{count} came with it]".strip()
 
 
 def _notify_staff(received: InboundMessage, *, template: str, text: str, now: datetime) -> None:

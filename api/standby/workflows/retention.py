@@ -2,9 +2,10 @@
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from standby.accounts.services.sessions import expired_sign_ins
 from standby.core.errors import Conflict
@@ -16,10 +17,12 @@ from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.selectors import old_searches, purge_addresses
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
+from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import InboundMessage, Message
 from standby.orders.models import Customer, OrderLogEntry, StaffTask, UndoableAct
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
+from standby.photos.services.photos import delete_file
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
 from standby.pricing.services.saved_quotes import expired_quotes
@@ -39,6 +42,7 @@ ORDER_RETENTION: Final = timedelta(
     days=5 * 365
 )  # after the last entry; then the customer is erased
 UNDO_RECORDS_KEPT: Final = timedelta(days=1)
+UNPLACED_RETENTION: Final = timedelta(days=90)  # of mails that became part of nothing
 PAYMENT_EVENT_RETENTION: Final = timedelta(days=90)  # as long as questions about a webhook come up
 
 
@@ -118,6 +122,15 @@ def purge_old_traces(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     count += steps.batches(
         "replies", received, lambda rows: rows.update(sender=GONE, subject="", text="")
     )
+    came_with = ReceivedFile.objects.filter(message__received_at__lt=cutoff)
+    count += steps.batches(
+        "received files", came_with, partial(_erase_with_files, column="key", now=now)
+    )
+    count += steps.batches(
+        "inbox items",
+        _old_items(now=now),
+        partial(_erase_with_files, column="raw_key", now=now),
+    )
     # What could be undone is in the order's log; how to undo it is of no use any more.
     undoable = UndoableAct.objects.filter(expires_at__lt=now - UNDO_RECORDS_KEPT)
     # Tasks of an order are erased with its customer. One of no order may name somebody as well: it
@@ -133,3 +146,16 @@ def purge_old_traces(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     for rows in gone:
         count += steps.batches(f"old {rows.model._meta.db_table}", rows, erase)
     return count
+
+
+def _old_items(*, now: datetime) -> QuerySet[Item]:
+    # Most of what belongs to nobody is advertising; what was set aside had its time on the list,
+    # and of the report of a mail that came back the mail itself keeps what counts.
+    unplaced = Q(message=None, received_at__lt=now - UNPLACED_RETENTION)
+    return Item.objects.filter(unplaced | Q(received_at__lt=now - ORDER_RETENTION))
+
+
+def _erase_with_files(rows: QuerySet[Any], *, column: str, now: datetime) -> int:
+    for key in rows.exclude(**{column: ""}).values_list(column, flat=True):
+        delete_file(key, now=now)
+    return erase(rows)

@@ -250,6 +250,19 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/search": staffs("see_orders", 200),
     "GET /api/staff/orders/{order_id}/conversation": staffs("see_messages", 200),
     "POST /api/staff/orders/{order_id}/conversation": staffs("send_messages", 201),
+    "GET /api/staff/orders/{order_id}/received-files/{received_id}": staffs("see_messages", 200),
+    "POST /api/staff/orders/{order_id}/received-files/{received_id}/review": staffs(
+        "review_photos", 409
+    ),
+    "POST /api/staff/orders/{order_id}/received-files/{received_id}/files": staffs(
+        "make_papers", 200
+    ),
+    "GET /api/staff/inbox": staffs("see_messages", 200),
+    "GET /api/staff/inbox/{item_id}": staffs("see_messages", 200),
+    "GET /api/staff/inbox/{item_id}/original": staffs("see_messages", 200),
+    "POST /api/staff/inbox/{item_id}/again": staffs("send_messages", 200),
+    "POST /api/staff/inbox/{item_id}/order": staffs("send_messages", 422),
+    "POST /api/staff/inbox/{item_id}/ignore": staffs("send_messages", 200),
     "PATCH /api/staff/me": staffs("see_own_account", 200),
     "GET /api/staff/waits": staffs("see_orders", 200),
     "GET /api/staff/waits/counts": staffs("see_orders", 200),

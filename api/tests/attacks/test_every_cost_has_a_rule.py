@@ -119,6 +119,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/orders-at-once/technician": STAFF,
     "POST /api/staff/orders-at-once/messages": STAFF,
     "POST /api/staff/orders/{order_id}/conversation": STAFF | {"written_order"},
+    "POST /api/staff/inbox/{item_id}/again": STAFF | {"texts_sender"},
     "POST /api/staff/orders/{order_id}/photo-submission": STAFF,
     "POST /api/staff/payouts": STAFF | {"payout_reads_member"},
     "POST /api/staff/settings/connections/cards/test": CONNECTIONS,

@@ -11,6 +11,8 @@ from smtp_peer import SmtpPeer, smtp_peer
 
 from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Role
+from standby.inbox.models import Source
+from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.models import PaymentEvent
@@ -39,12 +41,35 @@ def test_a_mailbox_of_replies_that_cannot_be_read_is_named(
     with imap_peer() as peer:
         for password, reason in (("demopass", ""), ("wrong", "MailboxLoginError")):
             inbox = peer.inbox(password=password)
-            monkeypatch.setattr(messaging_providers, "inbox", lambda inbox=inbox: inbox)
+            monkeypatch.setattr(inbox_providers, "inbox", lambda inbox=inbox: inbox)
             answer = console.call("POST", f"{AT}/mail/test").json()
             assert reason in answer["reason"]
             assert answer["is_ok"] == (reason == "")
 
-    assert one(console, "mail")["details"]["inbox"] == "ada, 127.0.0.1:143"
+    details = one(console, "mail")["details"]
+    assert (details["inbox"], details["inbox_read"]) == ("ada, 127.0.0.1:143", "never")
+    assert "inbox_failed" not in details
+
+
+@pytest.mark.req("IN-01.3")
+def test_when_the_mailbox_was_read_and_why_it_was_not_is_on_the_screen(
+    console: Console, settings: Settings
+) -> None:
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"inbox": "imap", "imap_host": "127.0.0.1", "imap_port": 143, "imap_user": "ada"}
+    )
+    source = Source.objects.create(
+        name="ada at 127.0.0.1, INBOX",
+        read_at=datetime(2026, 11, 24, 15, 0, tzinfo=UTC),
+        failed_at=datetime(2026, 11, 24, 16, 0, tzinfo=UTC),
+        last_error="MailboxLoginError",
+    )
+    failing = one(console, "mail")["details"]
+    Source.objects.filter(pk=source.pk).update(last_error="")
+
+    assert failing["inbox_read"] == "Nov 24, 2026, 9:00 AM"
+    assert failing["inbox_failed"] == "Nov 24, 2026, 10:00 AM: MailboxLoginError"
+    assert "inbox_failed" not in one(console, "mail")["details"]
 
 
 @pytest.mark.req("OPS-14.4")

@@ -47,7 +47,9 @@ from standby.core.heartbeats import Heartbeats, note_success
 from standby.core.jobs import TRIED_FOR, claim_next_job
 from standby.core.models import Heartbeat, Job
 from standby.core.sweeps import Outcome, RowsSkipped
-from standby.messaging.models import InboxPosition, Message
+from standby.inbox.models import Source
+from standby.inbox.providers.mailbox import InboxDown
+from standby.messaging.models import Message
 from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox as notifications
@@ -591,11 +593,20 @@ def test_a_worker_that_is_asked_to_stop_begins_nothing_new(
 
 ADDRESS: Final = "24 Waterway Ave, The Woodlands, TX 77380"
 POLLS: Final = [
-    *("card events", "emails", "texts", "photos", "files to delete", "documents", "expired holds"),
+    *(
+        "card events",
+        "emails",
+        "texts",
+        "photos",
+        "files of messages",
+        "files to delete",
+        "documents",
+        "expired holds",
+    ),
     *("reconciliation", "refunds", "surcharges on debit cards", "coupons of unpaid orders"),
     *("planned prices", "silent wizards", "visit reminders", "wizard reminders", "invoices"),
     "payouts",
-    "digests of what waits",
+    *("digests of what waits", "messages not judged"),
     *("expired holds of diagnostics", "refunds of diagnostics"),
     *("photo reminders", "review invitations", "unfinished uploads", "a month's reconciliation"),
 ]
@@ -623,11 +634,12 @@ def test_a_mailbox_of_replies_is_read_in_its_own_lane(settings: Settings) -> Non
     settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update=server)
 
     [job] = [job for job in jobs() if job.name == "replies by mail"]
-    assert job.run(afternoon()) == 0
+    with pytest.raises(InboxDown):  # a failure of the job, so that its alarm rises
+        job.run(afternoon())
 
-    position = InboxPosition.objects.get()
-    assert (job.lane, position.mailbox) == ("replies", "ada at 127.0.0.1, INBOX")
-    assert position.last_error == "ConnectionRefusedError"
+    source = Source.objects.get()
+    assert (job.lane, source.name) == ("replies", "ada at 127.0.0.1, INBOX")
+    assert source.last_error == "ConnectionRefusedError"
 
 
 @pytest.mark.usefixtures("own_folder")

@@ -18,6 +18,7 @@ from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, 
 from database import past_the_guards
 from django.conf import settings
 from django.db import transaction
+from memory_inbox import MemoryInbox
 from ops.alarms import ALARMS
 from outbox import queue
 from papers import a_submitted_review, decide
@@ -37,6 +38,7 @@ from standby.documents.providers.pdf import RenderFailed
 from standby.documents.providers.pdf.typst import TypstRenderer
 from standby.documents.services.documents import DOCUMENTS_TRIED_FOR, DocumentContext
 from standby.documents.services.proposals import make_proposal
+from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.models import Message
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
@@ -51,6 +53,7 @@ from standby.payments.services.payouts import read_payouts
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
 Mend = Callable[[], object]
+MAILBOX = MemoryInbox()
 
 
 @pytest.fixture
@@ -78,6 +81,8 @@ def watched(
         }
     )
     settings.FILES = own_folder / "files"
+    monkeypatch.setattr(inbox_providers, "inbox", lambda: MAILBOX)
+    monkeypatch.setattr(MAILBOX, "is_down", False)
     monkeypatch.setattr(random, "uniform", lambda _shortest, longest: longest)
 
 
@@ -168,6 +173,11 @@ def broken(kind: type[object], method: str, error: Exception) -> Mend:
 
 
 # Each makes one fault and returns what mends it.
+
+
+def the_mailbox_cannot_be_opened(site: Site) -> Mend:
+    MAILBOX.is_down = True
+    return lambda: setattr(MAILBOX, "is_down", False)
 
 
 def a_lane_is_dead(site: Site, *names: str) -> Mend:
@@ -344,6 +354,7 @@ FAULTS: tuple[Fault, ...] = (
         FIVE_MINUTES,
     ),
     ("StandbyJobOverdue", a_job_is_never_run, EVERY),
+    ("StandbyInboxUnread", the_mailbox_cannot_be_opened, EVERY),
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
     ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
     ("StandbyVisitorBudgetSpent", visitors_cause_too_many_mails, timedelta(hours=2)),

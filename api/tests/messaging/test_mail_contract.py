@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 from smtp_peer import SENDER, SmtpPeer, an_account, smtp_peer
 
 from standby.messaging.providers.mail import (
@@ -207,9 +208,8 @@ def test_who_answers_writes_to_the_business_and_only_what_nobody_ordered_is_unsu
     smtp.send(asked)
     FileMailer(folder=tmp_path, sender=lambda: SENDER).send(asked)
 
-    by_mail = "<mailto:hello@standby.test?subject=unsubscribe>"
     assert server.taken[0]["List-Unsubscribe"] is None
-    assert f"List-Unsubscribe: <{UNSUBSCRIBE}>, {by_mail}\r\n".encode() in server.raw[1]
+    assert f"List-Unsubscribe: <{UNSUBSCRIBE}>\r\n".encode() in server.raw[1]
     assert server.taken[1]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     replies = [message["Reply-To"] for message in (*server.taken, kept(tmp_path))]
     assert replies == [None, asked.reply_to, asked.reply_to]
@@ -224,3 +224,21 @@ def test_a_black_hole_is_left_after_a_few_seconds() -> None:
 
 KEPT: type[Mailer] = FileMailer
 LIVE: type[Mailer] = SmtpMail
+
+
+@pytest.mark.req("IN-03.4")
+def test_a_mail_names_its_own_id_where_a_relay_leaves_it(post: tuple[SmtpPeer, SmtpMail]) -> None:
+    server, smtp = post
+
+    own_id = smtp.send(MAIL)
+
+    [mail] = server.taken
+    assert (mail["Message-ID"], mail["References"]) == (own_id, own_id)
+    assert mail["X-Auto-Response-Suppress"] == "OOF, AutoReply"
+
+
+def test_an_id_of_ours_cannot_be_computed_without_our_key(settings: Settings) -> None:
+    own_id = message_id("r-1", sender=SENDER)
+    settings.SECRET_KEY = "another"
+
+    assert message_id("r-1", sender=SENDER) != own_id

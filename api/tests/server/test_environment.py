@@ -178,6 +178,8 @@ WRONG = {
     "allowed: a number (+1…) or a messaging service (MG…)",
     "STANDBY_MAIL=smtp": "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty",
     "IMAP_HOST=mail.example": "STANDBY_INBOX is 'imap' but IMAP_USER, IMAP_PASSWORD is empty",
+    "REPLY_ADDRESS=reply@mail.example": "REPLY_ADDRESS is 'reply@mail.example'; "
+    "allowed: reply+{token}@domain, {token}@domain",
     "INTERNAL_PAGES=yes": "INTERNAL_PAGES is 'yes'; allowed: on, staff, off",
     "SMTP_SECURITY=ssl": "SMTP_SECURITY is 'ssl'; allowed: starttls, tls, none",
     "STANDBY_FILES=s3 S3_BUCKET=photos": "STANDBY_FILES is 's3' but "

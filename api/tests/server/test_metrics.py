@@ -3,6 +3,7 @@
 import errno
 import json
 import logging
+import math
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ import yaml
 from database import looked_through, statements
 from django.db import OperationalError, connection
 from environments import environment_of
+from memory_inbox import MemoryInbox
 from ops.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 from pytest_django import Settings
@@ -23,8 +25,10 @@ from standby.core import heartbeats
 from standby.core.heartbeats import job_name
 from standby.core.logs import JsonFormatter, SplitLogFormatter, masked
 from standby.core.replica import fell_back
+from standby.inbox.models import Source
+from standby.inbox.providers import wiring as inbox_providers
 from standby.payments.providers.cards import CardsDown
-from standby.server.metrics import Gauges, calls, disk_gauges, table_gauges
+from standby.server.metrics import Gauges, calls, disk_gauges, inbox_gauges, table_gauges
 
 with_tables = pytest.mark.usefixtures("db", "own_folder", "one_connection")
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -250,8 +254,11 @@ def test_no_alarm_promises_more_than_its_wait_and_a_scrape_allow(alarm: Alarm) -
 
 
 @with_tables
-def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None:
+def test_every_alarm_is_about_a_metric_that_is_there(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rule on a metric of another name would stay silent for ever."""
+    monkeypatch.setattr(inbox_providers, "inbox", lambda: MemoryInbox())
     settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"backup_recipient": "age1"})
 
     told = set(re.findall(r"^# TYPE (\w+)", page(), re.M))
@@ -260,3 +267,18 @@ def test_every_alarm_is_about_a_metric_that_is_there(settings: Settings) -> None
     assert counted == {"standby_calls_total"}
     assert {alarm.metric for alarm in ALARMS} <= told | counted
     assert all(alarm.metric in alarm.measure for alarm in ALARMS)
+
+
+@pytest.mark.req("IN-01.4")
+@pytest.mark.django_db
+def test_how_long_the_mailbox_of_replies_was_not_read_is_told_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    none = inbox_gauges(now=NOW)
+    monkeypatch.setattr(inbox_providers, "inbox", lambda: MemoryInbox())
+    never = inbox_gauges(now=NOW)
+    Source.objects.create(name=inbox_providers.inbox_name(), read_at=NOW - timedelta(minutes=2))
+    late = inbox_gauges(now=NOW)
+
+    assert none == []
+    assert [gauge.value for gauge in (*never, *late)] == [math.inf, 120]

@@ -43,6 +43,7 @@ type ChangedLinesInput = Schemas["ChangedLinesIn"] & { id: string };
 export type ChangedPrice = Schemas["ChangedPriceOut"];
 type CorrectedLockInput = Omit<Schemas["CorrectedLockIn"], "seen_version"> & { id: string };
 type StepInput = Omit<Schemas["StepIn"], "seen_version"> & { id: string; kind: StaffStep["kind"] };
+type PutFileInput = { id: string; fileId: string; where: "review" | "files" };
 type AddedFileInput = { id: string; kind: AddedKind; note: string; file: File };
 
 /** Kinds of the files that staff add. */
@@ -95,6 +96,17 @@ export const staffOrders = {
     unwrap(staff.GET("/api/staff/orders/{order_id}/money", { params: of(id) })),
   filePath: (id: string, fileId: string) => `/api/staff/orders/${id}/files/${fileId}`,
   file: (id: string, fileId: string) => staffFile(staffOrders.filePath(id, fileId)),
+  receivedFilePath: (id: string, fileId: string) =>
+    `/api/staff/orders/${id}/received-files/${fileId}`,
+  receivedFile: (id: string, fileId: string) => staffFile(staffOrders.receivedFilePath(id, fileId)),
+  putReceivedFile: ({ id, fileId, where }: PutFileInput) => {
+    const params = { path: { order_id: id, received_id: fileId } };
+    return unwrap(
+      where === "review"
+        ? staff.POST("/api/staff/orders/{order_id}/received-files/{received_id}/review", { params })
+        : staff.POST("/api/staff/orders/{order_id}/received-files/{received_id}/files", { params }),
+    );
+  },
   addFile: ({ id, kind, note, file }: AddedFileInput) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/files", {

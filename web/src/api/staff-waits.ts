@@ -1,9 +1,9 @@
 /** What waits for staff, and their tasks. */
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { staff } from "#api/staff.ts";
+import { staff, staffFile } from "#api/staff.ts";
 
 export type WaitingGroup = Schemas["WaitingGroupOut"];
 export type WaitingItem = WaitingGroup["items"][number];
@@ -11,6 +11,8 @@ export type WaitKey = WaitingGroup["key"];
 export type WaitCounts = Schemas["WaitCountsOut"];
 export type Task = Schemas["TaskOut"];
 export type NewTask = Schemas["NewTaskIn"];
+export type InboxRow = Schemas["InboxRowOut"];
+export type InboxItem = Schemas["InboxItemOut"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
 const A_MINUTE = 60_000;
@@ -94,6 +96,39 @@ const settle = ({ id, ...body }: LikelyStop) =>
       body,
     }),
   );
+/** A message that was set aside, with its words and the orders that it may belong to. */
+export const useInboxItem = (id: string) =>
+  useQuery({
+    queryKey: ["waits", "inbox", id],
+    queryFn: () => unwrap(staff.GET("/api/staff/inbox/{item_id}", { params: path(id) })),
+  });
+
+/** What came in with one verdict, newest first, fifty at a time. */
+export const useInbox = (verdict: InboxItem["verdict"]) =>
+  useInfiniteQuery({
+    queryKey: ["waits", "inbox", "list", verdict],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        staff.GET("/api/staff/inbox", {
+          params: { query: { verdict, ...(pageParam && { before: pageParam }) } },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_before }) => next_before,
+  });
+
+const path = (id: string) => ({ path: { item_id: id } });
+
+const assignItem = ({ id, code }: { id: string; code: string }) =>
+  unwrap(staff.POST("/api/staff/inbox/{item_id}/order", { params: path(id), body: { code } }));
+
+const tryItemAgain = (id: string) =>
+  unwrap(staff.POST("/api/staff/inbox/{item_id}/again", { params: path(id) }));
+
+const ignoreItem = (id: string) =>
+  unwrap(staff.POST("/api/staff/inbox/{item_id}/ignore", { params: path(id) }));
+
+export const loadOriginal = (id: string) => staffFile(`/api/staff/inbox/${id}/original`);
 
 /** A change of what waits; everything that shows it is loaded again. */
 function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
@@ -111,3 +146,6 @@ export const useAddTask = () => useWaitsMutation(addTask);
 export const useChangeTask = () => useWaitsMutation(changeTask);
 export const useMarkAnswered = () => useWaitsMutation(markAnswered);
 export const useSettleLikelyStop = () => useWaitsMutation(settle);
+export const useAssignItem = () => useWaitsMutation(assignItem);
+export const useTryItemAgain = () => useWaitsMutation(tryItemAgain);
+export const useIgnoreItem = () => useWaitsMutation(ignoreItem);

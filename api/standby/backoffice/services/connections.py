@@ -13,9 +13,11 @@ from standby.company.selectors import company, mail_from
 from standby.core.policy import MARKET_ZONE
 from standby.core.provider_calls import ProviderDown
 from standby.coverage.providers.places import Places
+from standby.inbox.models import Source
+from standby.inbox.providers import wiring as inbox_providers
+from standby.inbox.providers.mailbox import Inbox, InboxDown
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
-from standby.messaging.providers.inbox import InboxDown
 from standby.messaging.providers.mail import Mail, MailRefused
 from standby.messaging.providers.texts import SmsMessage, TextRefused
 from standby.messaging.rendering import builtin_templates, render_plain
@@ -75,6 +77,7 @@ def connections() -> list[Connection]:
                 *("STANDBY_MAIL", "MAIL_FROM", "SMTP_HOST", "SMTP_PORT", "SMTP_USER"),
                 *("SMTP_PASSWORD", "SMTP_SECURITY", "STANDBY_INBOX", "IMAP_HOST", "IMAP_PORT"),
                 *("IMAP_USER", "IMAP_PASSWORD", "IMAP_SECURITY", "IMAP_FOLDER"),
+                *("IMAP_AUTHSERV_ID", "REPLY_ADDRESS"),
             ),
             last_success_at=mail_at,
             last_failure_at=mail_failed_at,
@@ -141,15 +144,22 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
         now=now,
         **fields,
     )
-    inbox = messaging_providers.inbox()
+    inbox = inbox_providers.inbox()
     try:
         if inbox is not None:
-            inbox.read_after(uid_validity=0, last_uid=0)
+            _look_into(inbox)
     except InboxDown as error:
         return TestResult(
             is_ok=False, reason=f"the email was sent, but replies cannot be read: {error}"
         )
     return TestResult(is_ok=True)
+
+
+def _look_into(inbox: Inbox) -> None:
+    # The newest mail is asked for as well: some servers answer until they have to hand one over.
+    with inbox.opened() as opened:
+        for uid in opened.uids_after(max(0, opened.newest_uid - 1))[:1]:
+            opened.head(uid)
 
 
 def send_test_text(to: str, *, now: datetime) -> TestResult:
@@ -188,11 +198,15 @@ def try_cards(*, now: datetime) -> TestResult:
     return TestResult(is_ok=True, reason=_webhook_found())
 
 
+def local_words(at: datetime) -> str:
+    local = at.astimezone(MARKET_ZONE)
+    return f"{local:%b} {local.day}, {local:%Y, %-I:%M %p}"
+
+
 def _webhook_found() -> str:
     at = _last_signed_event()
     if at is not None:
-        local = at.astimezone(MARKET_ZONE)
-        return f"The last signed event came on {local:%b} {local.day}, {local:%Y, %-I:%M %p}."
+        return f"The last signed event came on {local_words(at)}."
     url = f"{settings.SITE_URL}/api/webhooks/{settings.ENVIRONMENT.cards}"
     return f"No signed event has come yet. The provider has to send events to {url}."
 
@@ -254,7 +268,17 @@ def _inbox() -> dict[str, str]:
     environment = settings.ENVIRONMENT
     if environment.inbox == "none":
         return {}
-    return {"inbox": f"{environment.imap_user}, {environment.imap_host}:{environment.imap_port}"}
+    server = f"{environment.imap_user}, {environment.imap_host}:{environment.imap_port}"
+    source = Source.objects.filter(name=inbox_providers.inbox_name()).first()
+    return {
+        "inbox": server,
+        "inbox_read": local_words(source.read_at) if source and source.read_at else "never",
+        **(
+            {"inbox_failed": f"{local_words(source.failed_at)}: {source.last_error}"}
+            if source and source.failed_at and source.last_error
+            else {}
+        ),
+    }
 
 
 def _last_message(channel: Message.Channel) -> tuple[datetime | None, datetime | None]:

@@ -61,7 +61,7 @@ def add_order_file(
     A photo or a signature is a picture. Idempotent: the same file of the same kind is stored once.
     Raises FileTooLarge, FileRefused, PictureWanted and FilesDown.
     """
-    content, content_type = _safe_content(content, kind=kind)
+    content, content_type = safe_content(content, kind=kind)
     digest = hashlib.sha256(content).hexdigest()
     stored = order.files.filter(type=kind, sha256=digest, removed_at=None)
     if (same := stored.first()) is not None:
@@ -108,7 +108,13 @@ def remove_order_file(order: Order, *, file_id: UUID, actor: str, now: datetime)
         log_change(order, subject="file", change=change, actor=actor, now=now, note=file.note)
 
 
-def _safe_content(content: bytes, *, kind: OrderFile.Type) -> tuple[bytes, OrderFile.ContentType]:
+def safe_content(
+    content: bytes, *, kind: OrderFile.Type = OrderFile.Type.OTHER
+) -> tuple[bytes, OrderFile.ContentType]:
+    """Return a whole PDF as it is, or a picture made anew from its pixels, with its type.
+
+    Raises FileTooLarge, FileRefused, and PictureWanted for a PDF of a kind that is a picture.
+    """
     if len(content) > LARGEST_FILE_BYTES:
         raise FileTooLarge(field="file")
     if is_plain_pdf(content):

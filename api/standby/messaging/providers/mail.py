@@ -1,6 +1,5 @@
 """Sending email: by SMTP, or into files, which sends nothing."""
 
-import hashlib
 import logging
 import re
 import smtplib
@@ -14,7 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
+from django.utils.crypto import salted_hmac
+
 from standby.core.provider_calls import ProviderDown, outgoing
+from standby.messaging.reply_address import reply_address
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +34,8 @@ class Mail:
 
     `reference` becomes the Message-ID, so that a duplicate can be recognized. `calendar` is an
     iCalendar file; its METHOD says whether it invites or cancels. Replies go to `reply_to`, or to
-    the sender where it is empty. `unsubscribe_url` takes one-click unsubscribe POSTs (RFC 8058);
-    empty for transactional mail.
+    the sender where it is empty; to an address of this mail's own where a pattern of those is set.
+    `unsubscribe_url` takes one-click unsubscribe POSTs (RFC 8058); empty for transactional mail.
     """
 
     to: str
@@ -78,23 +80,28 @@ class _MailPolicy(EmailPolicy):
         return super().fold_binary(name, value)
 
 
-def build_email(mail: Mail, *, sender: str) -> EmailMessage:
+def build_email(mail: Mail, *, sender: str, reply_pattern: str = "") -> EmailMessage:
     # Raises MailRefused for an address or subject with a line break.
     message = EmailMessage(policy=_MailPolicy())
+    own_id = message_id(mail.reference, sender=sender)
+    reply_to = reply_address(own_id, pattern=reply_pattern) or mail.reply_to
     try:
         message["From"] = sender
         message["To"] = mail.to
-        if mail.reply_to:
-            message["Reply-To"] = mail.reply_to
+        if reply_to:
+            message["Reply-To"] = reply_to
         message["Subject"] = mail.subject
     except ValueError as error:
         raise MailRefused("a header has a line break") from error
     message["Date"] = formatdate()
-    message["Message-ID"] = message_id(mail.reference, sender=sender)
+    message["Message-ID"] = own_id
+    # Some relays put an id of their own in its place; what answers the mail names this one too.
+    message["References"] = own_id
+    message["X-Auto-Response-Suppress"] = "OOF, AutoReply"
     message["Auto-Submitted"] = "auto-generated"
     if mail.unsubscribe_url:
-        by_mail = f"mailto:{parseaddr(sender)[1]}?subject=unsubscribe"
-        message[_UNSUBSCRIBE] = f"<{mail.unsubscribe_url}>, <{by_mail}>"
+        # One click by HTTPS alone: a mail that asks for it would prove nothing.
+        message[_UNSUBSCRIBE] = f"<{mail.unsubscribe_url}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     if mail.html:
@@ -116,8 +123,18 @@ def build_email(mail: Mail, *, sender: str) -> EmailMessage:
 
 
 def message_id(reference: str, *, sender: str) -> str:
+    """Return the Message-ID of the mail with this reference, the same for each try.
+
+    It is signed: who names it has had the mail, and what names it is believed to answer it.
+    """
+    signed = salted_hmac("standby.messaging.message_id", reference, algorithm="sha256")
+    return id_of_token(signed.hexdigest()[:40], sender=sender)
+
+
+def id_of_token(token: str, *, sender: str) -> str:
+    """Return the Message-ID with this signed part, as mails of this sender have it."""
     domain = parseaddr(sender)[1].partition("@")[2] or "localhost"
-    return f"<{hashlib.sha256(reference.encode()).hexdigest()[:40]}@{domain}>"
+    return f"<{token}@{domain}>"
 
 
 def masked(address: str) -> str:
@@ -146,7 +163,11 @@ class FileMailer:
 
 
 class SmtpMail:
-    """`security` is starttls, tls or none; `sender` returns the From header of the moment."""
+    """`security` is starttls, tls or none; `sender` returns the From header of the moment.
+
+    With a `reply_pattern` each mail has an address of its own (see reply_address.py), to which it
+    is answered, and to which mail servers return it.
+    """
 
     sends: ClassVar[bool] = True
 
@@ -159,14 +180,19 @@ class SmtpMail:
         password: str,
         security: str,
         sender: Callable[[], str],
+        reply_pattern: str = "",
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         self._server, self._timeout_s = (host, port), timeout_s
         self._credentials = (user, password) if user else None
         self._security, self._sender = security, sender
+        self._reply_pattern = reply_pattern
 
     def send(self, mail: Mail) -> str:
-        message = build_email(mail, sender=self._sender())
+        sender = self._sender()
+        message = build_email(mail, sender=sender, reply_pattern=self._reply_pattern)
+        own_id = str(message["Message-ID"])
+        returned_to = reply_address(own_id, pattern=self._reply_pattern) or None
         connect: Callable[..., smtplib.SMTP] = smtplib.SMTP
         if self._security == "tls":
             connect = partial(smtplib.SMTP_SSL, context=ssl.create_default_context())
@@ -176,8 +202,8 @@ class SmtpMail:
                     connection.starttls(context=ssl.create_default_context())
                 if self._credentials:
                     connection.login(*self._credentials)
-                connection.send_message(message)
-                return str(message["Message-ID"])
+                connection.send_message(message, from_addr=returned_to)
+                return own_id
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal_of(list(error.recipients.values())) from error
         except (smtplib.SMTPConnectError, smtplib.SMTPHeloError) as error:

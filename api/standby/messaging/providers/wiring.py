@@ -3,7 +3,6 @@ from functools import cache
 from django.conf import settings
 
 from standby.company.selectors import mail_from
-from standby.messaging.providers.inbox import ImapInbox, Inbox
 from standby.messaging.providers.mail import FileMailer, Mailer, SmtpMail
 from standby.messaging.providers.texts import FileTexter, Texter, TwilioTexts
 
@@ -19,6 +18,7 @@ def mail() -> Mailer:
             password=environment.smtp_password,
             security=environment.smtp_security,
             sender=mail_from,
+            reply_pattern=environment.reply_address,
         )
     return FileMailer(folder=settings.DATA / "outbox", sender=mail_from)
 
@@ -35,19 +35,3 @@ def texts() -> Texter:
             api_base=environment.twilio_api_base,
         )
     return FileTexter(folder=settings.DATA / "outbox")
-
-
-@cache
-def inbox() -> Inbox | None:
-    """Return the mailbox of replies, or None where none is set."""
-    environment = settings.ENVIRONMENT
-    if environment.inbox == "none":
-        return None
-    return ImapInbox(
-        host=environment.imap_host,
-        port=environment.imap_port,
-        user=environment.imap_user,
-        password=environment.imap_password,
-        security=environment.imap_security,
-        folder=environment.imap_folder,
-    )

@@ -13,6 +13,7 @@ class WaitKey(StrEnum):
     PHOTO_REVIEWS = "photo_reviews"
     PAUSED_TEXTS = "paused_texts"
     REPLIES = "replies"
+    INBOX = "inbox"
     LEADS = "leads"
     QUOTE_REQUESTS = "quote_requests"
     TASKS = "tasks"
@@ -36,6 +37,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.PHOTO_REVIEWS: Permission.REVIEW_PHOTOS,
     WaitKey.PAUSED_TEXTS: Permission.SEND_MESSAGES,
     WaitKey.REPLIES: Permission.SEND_MESSAGES,
+    WaitKey.INBOX: Permission.SEND_MESSAGES,
     WaitKey.LEADS: Permission.PLACE_ORDERS,
     WaitKey.QUOTE_REQUESTS: Permission.SEND_MESSAGES,
     WaitKey.TASKS: Permission.WRITE_NOTES,
@@ -57,6 +59,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.PHOTO_REVIEWS: "photos to review",
     WaitKey.PAUSED_TEXTS: "texts that may be an opt-out",
     WaitKey.REPLIES: "messages to answer",
+    WaitKey.INBOX: "messages set aside",
     WaitKey.LEADS: "leads to contact",
     WaitKey.QUOTE_REQUESTS: "custom quotes to make",
     WaitKey.TASKS: "tasks",

@@ -6,7 +6,19 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+)
 from django.db.models.functions import Coalesce
 
 from standby.accounts.models import User
@@ -15,6 +27,8 @@ from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone, phone_key
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
+from standby.inbox.models import Item, ReceivedFile
+from standby.inbox.rules.folding import shown_words
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
@@ -57,6 +71,7 @@ HOLDS_MATTER_FOR: Final = timedelta(days=7)
 ASSIGNED_BEFORE: Final = timedelta(days=21)
 _PAYOUTS_MATTER_FOR: Final = timedelta(days=60)
 _REPLIES_MATTER_FOR: Final = timedelta(days=60)
+_LONGEST_GIST: Final = 1000  # characters of a reply; the whole is in the conversation
 # Next actions of staff that have a group of their own.
 _IN_OTHER_GROUPS: Final = (
     NextActionKey.REVIEW_PHOTOS,
@@ -179,7 +194,7 @@ def _replies(_user: User, now: datetime) -> Group:
     # One row for each sender, however much they wrote.
     waiting = InboundMessage.objects.filter(
         meaning="words", answered_at=None, received_at__gte=now - _REPLIES_MATTER_FOR
-    ).exclude(text="")
+    ).exclude(~Exists(ReceivedFile.objects.filter(message=OuterRef("pk"))), text="", subject="")
     return _by_sender(waiting)
 
 
@@ -194,8 +209,27 @@ def _by_sender(waiting: QuerySet[InboundMessage]) -> Group:
     return senders.order_by("since", "sender"), _reply_items
 
 
+def _set_aside(_user: User, now: datetime) -> Group:
+    def to_item(item: Item) -> WaitingItem:
+        return WaitingItem(
+            id=str(item.public_id),
+            title=item.sender or "unknown sender",
+            detail=" \N{MIDDLE DOT} ".join(filter(None, (item.subject, item.reason))),
+            phone=item.sender if item.kind == Item.Kind.TEXT else "",
+            since=item.received_at,
+        )
+
+    waiting = Item.objects.filter(
+        verdict__in=Item.FOR_STAFF, received_at__gte=now - _REPLIES_MATTER_FOR
+    ).defer("raw")
+    # Most of what belongs to nobody is advertising: it comes last.
+    is_nobodys = ExpressionWrapper(Q(verdict=Item.Verdict.NOBODY), output_field=BooleanField())
+    return waiting.order_by(is_nobodys, "received_at", "pk"), _each(to_item)
+
+
 def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
-    received = InboundMessage.objects.in_bulk([row["newest"] for row in senders])
+    counted = InboundMessage.objects.annotate(file_count=Count("received_files"))
+    received = counted.in_bulk([row["newest"] for row in senders])
     phones = {phone_key(one.sender) for one in received.values() if one.channel == "sms"}
     emails = {one.sender.lower() for one in received.values() if one.channel == "email"}
     orders = Order.objects.filter(
@@ -217,13 +251,20 @@ def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
             WaitingItem(
                 id=str(row["newest"]),
                 title=about.customer.name if about else format_phone(message.sender),
-                detail=without_links(message.text),
+                detail=_gist(message, files=message.file_count),
                 phone=message.sender if is_text else about.customer.phone if about else "",
                 order_id=about.public_id if about else None,
                 since=row["since"],
             )
         )
     return items
+
+
+def _gist(message: InboundMessage, *, files: int) -> str:
+    came = f"{files} file{'s' * (files > 1)} came with it" * (files > 0)
+    words = shown_words(message.text, subject=message.subject) or message.subject
+    words = without_links(words)[:_LONGEST_GIST]
+    return " \N{MIDDLE DOT} ".join(filter(None, (words, came)))
 
 
 def _tasks(user: User, now: datetime) -> Group:
@@ -503,6 +544,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.PHOTO_REVIEWS: _photo_reviews,
     WaitKey.PAUSED_TEXTS: _paused_texts,
     WaitKey.REPLIES: _replies,
+    WaitKey.INBOX: _set_aside,
     WaitKey.LEADS: _leads,
     WaitKey.QUOTE_REQUESTS: _quote_requests,
     WaitKey.TASKS: _tasks,

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
+from uuid import UUID
 
 import orjson
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +24,7 @@ from standby.messaging.rules import Outcome, earliest_send_time
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.tracking.selectors.conversation import conversation_of
+from standby.tracking.staff_api.received_files import ReceivedFileOut
 from standby.workflows.resend_message import open_channels
 from standby.workflows.write_to_customer import MOST_SEGMENTS, text_prefix, write_to_customer
 
@@ -34,11 +36,22 @@ CHANGES: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), Problem
 _LONGEST_MAIL: Final = 4000
 
 
+class PassageOut(Schema):
+    """Lines of an email that follow each other; a folded one is quoted, or a signature."""
+
+    text: str
+    is_folded: bool
+
+
 class ConversationEntryOut(Schema):
     """`outcome` is empty for what the customer wrote. `code` is that of the order it was about.
 
-    `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be
-    an opt-out; until it is settled, no texts are sent to its number.
+    `sender` is the address from which a customer's email came, and `proof` how far that is proven:
+    "token" where it answers a message of ours, "claimed" where anybody could have sent it.
+    `passages` are the whole of a customer's email, `text` those that are not folded. `files` came
+    with it. `original` is the item of the inbox that it is, with all of it as it came.
+    `is_to_settle`: a text that may be an opt-out; until it is settled, no texts are sent to its
+    number.
     """
 
     id: str
@@ -51,6 +64,10 @@ class ConversationEntryOut(Schema):
     error: str
     code: str
     sender: str
+    proof: Literal["", "token", "aligned", "claimed"]
+    passages: list[PassageOut]
+    files: list[ReceivedFileOut]
+    original: UUID | None
     is_to_answer: bool
     is_to_settle: bool
 

@@ -29,6 +29,7 @@ from standby.diagnostics.services.diagnostics import (
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.services.documents import DocumentContext
 from standby.documents.tasks import document_handler, invoice_handler
+from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import Cards
@@ -41,7 +42,7 @@ from standby.pricing.services.catalog import apply_planned_changes
 from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
 from standby.workflows.mail_digests import mail_digests
-from standby.workflows.receive_mail import read_inbox
+from standby.workflows.read_inbox import judge_waiting_items, read_inbox
 from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import (
     ask_for_payments,
@@ -51,6 +52,7 @@ from standby.workflows.reminders import (
     remind_of_wizards,
 )
 from standby.workflows.send_messages import SendContext, message_handlers
+from standby.workflows.store_received_file import received_file_handler
 from standby.workflows.verify_audit_log import schedule_audit_verification
 
 log = logging.getLogger(__name__)
@@ -125,6 +127,11 @@ def jobs() -> list[ScheduledJob]:
         queue("emails", email_handler, lane="messages"),
         queue("texts", sms_handler, lane="texts"),
         queue("photos", photo_handler(files=files), lane="photos"),
+        queue(
+            "files of messages",
+            received_file_handler(files=files, media=inbox_providers.media()),
+            lane="photos",
+        ),
         queue("documents", document_handler(documents=document_context), lane="files"),
         queue("invoices", invoice_handler(documents=document_context), lane="files"),
         queue("files to delete", file_deletion_handler(files=files), lane="files"),
@@ -190,12 +197,13 @@ def housekeeping() -> list[ScheduledJob]:
 
 
 def replies_by_mail() -> list[ScheduledJob]:
-    inbox, environment = messaging_providers.inbox(), settings.ENVIRONMENT
+    inbox, files = inbox_providers.inbox(), core_providers.files()
+    judge = partial(judge_waiting_items, files=files)
+    waiting = every(timedelta(seconds=30), "messages not judged", judge, lane="replies")
     if inbox is None:
-        return []
-    mailbox = f"{environment.imap_user} at {environment.imap_host}, {environment.imap_folder}"
-    run = partial(read_inbox, inbox=inbox, mailbox=mailbox)
-    return [every(timedelta(seconds=30), "replies by mail", run, lane="replies")]
+        return [waiting]
+    run = partial(read_inbox, inbox=inbox, mailbox=inbox_providers.inbox_name(), files=files)
+    return [every(timedelta(seconds=30), "replies by mail", run, lane="replies"), waiting]
 
 
 class Command(BaseCommand):

@@ -1,11 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Link } from "wouter";
 import { shortDay } from "#lib/dates.ts";
-import { companyFileName, saveFile } from "#lib/save-file.ts";
+import { companyFileName } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -15,8 +14,9 @@ import { NotesPart } from "../orders/notes-and-history.tsx";
 import { ActionDialog, useOrder } from "../orders/order-action.tsx";
 import { LoadedPart, statusTones } from "../orders/parts.tsx";
 import { Allowed, NotInRole } from "../session/me.tsx";
+import { Download } from "../shell/download.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
-import { Part, problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { Part, problemMessage } from "../shell/screen.tsx";
 import { ColumnHeads } from "../shell/table.tsx";
 import {
   type CustomerDetail,
@@ -207,35 +207,5 @@ function EraseDialog({ customer, onClose, onErased }: EraseDialogProps) {
         required
       />
     </ActionDialog>
-  );
-}
-
-type DownloadProps = {
-  label: string;
-  fileName: string;
-  load: () => Promise<Blob>;
-  isBlocked?: boolean;
-};
-
-/** Button that loads a file from the staff API, then saves it. */
-export function Download({ label, fileName, load, isBlocked = false }: DownloadProps) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: load,
-    onSuccess: (bytes) => saveFile(bytes, fileName),
-  });
-  return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        busy={isPending}
-        busyLabel={m.staff_customers_preparing()}
-        disabled={isBlocked}
-        onClick={() => mutate()}
-      >
-        {label}
-      </Button>
-      {error && <StaffProblem problem={error} />}
-    </>
   );
 }

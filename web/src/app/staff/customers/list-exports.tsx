@@ -4,8 +4,8 @@ import { m } from "#paraglide/messages.js";
 import { FieldError } from "#ui/field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { chosenPeriod, isOrdered, localToday } from "../overview/use-overview.ts";
+import { Download } from "../shell/download.tsx";
 import { Part } from "../shell/screen.tsx";
-import { Download } from "./customer-view.tsx";
 import { customerFiles, type ListName } from "./use-customers.ts";
 
 type ListExportsProps = { lists: readonly ListName[]; title: string };

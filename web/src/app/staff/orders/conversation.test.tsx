@@ -19,8 +19,24 @@ const anEntry = (change: Partial<Entry> = {}): Entry => ({
   error: "",
   code: "",
   sender: "",
+  proof: "",
+  passages: [],
+  files: [],
+  original: null,
   is_to_answer: true,
   is_to_settle: false,
+  ...change,
+});
+
+const aFile = (change: Partial<Schemas["ReceivedFileOut"]> = {}): Schemas["ReceivedFileOut"] => ({
+  id: "f1",
+  name: "IMG_1.jpeg",
+  status: "stored",
+  refused_because: "",
+  content_type: "image/jpeg",
+  size_bytes: 240_000,
+  in_review_at: null,
+  in_files_at: null,
   ...change,
 });
 
@@ -133,4 +149,86 @@ test.each([
   ["😀".repeat(36), 2],
 ])("%#: a text is counted as carriers bill it", (text, count) => {
   expect(segmentsOf(text)).toBe(count);
+});
+
+test("IN-02.1 an email shows what its sender wrote, with its quotes folded and who is proven", async () => {
+  const thread = await show({
+    entries: [
+      anEntry({
+        channel: "email",
+        subject: "Re: Your day",
+        text: "Code 4321.",
+        proof: "token",
+        files: [aFile(), aFile({ id: "f2" })],
+        passages: [
+          { text: "> Is the gate locked?", is_folded: true },
+          { text: "Code 4321.", is_folded: false },
+        ],
+      }),
+    ],
+  });
+
+  expect(thread.getByText("Code 4321.").closest("details")).toBe(
+    thread.getByText("Re: Your day").closest("details"),
+  );
+  expect(thread.getByText("> Is the gate locked?").closest("details")).toBe(
+    thread.getByText("Quoted text").closest("details"),
+  );
+  expect(thread.getByText("Answers a message of ours")).toBeTruthy();
+  expect(thread.getByText("2 pictures or files came with it")).toBeTruthy();
+});
+
+test("IN-02.7 a picture that a customer sent goes into the photo review by one press", async () => {
+  const path = `/orders/${ORDER_ID}/received-files/f1`;
+  mockCall("get", path, () => new HttpResponse("picture"));
+  mockCall("post", `${path}/review`, () =>
+    HttpResponse.json(aFile({ in_review_at: "2026-11-21T16:00:00Z" })),
+  );
+  const thread = await show({ entries: [anEntry({ files: [aFile()] })] });
+  expect(await thread.findByAltText("IMG_1.jpeg")).toBeTruthy();
+  expect(thread.getByText("IMG_1.jpeg, 240 kB")).toBeTruthy();
+
+  await click("Add IMG_1.jpeg to the photo review", part("Conversation"));
+
+  expect(await screen.findByText("It is in the photo review now.")).toBeTruthy();
+});
+
+test("IN-02.7 a paper goes to the order’s files; what is there already says so", async () => {
+  const path = `/orders/${ORDER_ID}/received-files/f1/files`;
+  mockCall("post", path, () => refused(409, "x", "Try again."));
+  const paper = { content_type: "application/pdf", name: "Approval.pdf" };
+  const thread = await show({
+    entries: [
+      anEntry({
+        files: [aFile(paper), aFile({ id: "f2", ...paper, in_files_at: "2026-11-21T16:00:00Z" })],
+      }),
+    ],
+  });
+  expect(thread.queryByRole("button", { name: /photo review/ })).toBeNull();
+
+  await click("Add Approval.pdf to the order’s files", part("Conversation"));
+
+  expect(await thread.findByText("Try again.")).toBeTruthy();
+  expect(thread.getByText("In the order’s files")).toBeTruthy();
+});
+
+test("IN-02.5 a file that cannot be shown is named, with the message as it came", async () => {
+  mockCall("get", "/inbox/i1/original", () => new HttpResponse("raw"));
+  const thread = await show({
+    entries: [
+      anEntry({
+        original: "i1",
+        files: [
+          aFile({ status: "refused", refused_because: "kind", name: "winmail.dat" }),
+          aFile({ id: "f2", status: "waiting", name: "" }),
+        ],
+      }),
+    ],
+  });
+
+  expect(
+    thread.getByText("winmail.dat is not shown: it is no picture or PDF that opens."),
+  ).toBeTruthy();
+  expect(thread.getByText("File 2 is on its way.")).toBeTruthy();
+  expect(thread.getByRole("button", { name: "Download the message as it came" })).toBeTruthy();
 });

@@ -21,6 +21,7 @@ import { SegmentedChoice } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { drafts, orderKey, useOrderAction } from "./order-action.tsx";
 import { LoadedPart } from "./parts.tsx";
+import { ReceivedFiles } from "./received-files.tsx";
 import { segmentsOf } from "./text-length.ts";
 
 type Conversation = Schemas["ConversationOut"];
@@ -99,13 +100,19 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
       {channel === "email" ? (
         <details>
           <summary className="min-h-target py-2 font-semibold wrap-anywhere">{subject}</summary>
-          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+          <Words entry={entry} />
         </details>
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
       {entry.sender && entry.sender.toLowerCase() !== order.customer.email.toLowerCase() && (
         <p className="text-xs text-quiet">{m.staff_conversation_from({ sender: entry.sender })}</p>
+      )}
+      {entry.proof && (
+        <p className="text-xs text-quiet">{m.staff_conversation_proof({ proof: entry.proof })}</p>
+      )}
+      {entry.files.length > 0 && (
+        <ReceivedFiles order={order} files={entry.files} original={entry.original} />
       )}
       {outcome && (
         <p className="flex flex-wrap items-center gap-2 text-xs text-quiet">
@@ -131,6 +138,27 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
     </li>
   );
 }
+
+/** An email: what its sender wrote, and folded what they quote and their signature. */
+const Words = ({ entry: { text, passages } }: { entry: Entry }) =>
+  passages.length === 0 ? (
+    <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+  ) : (
+    passages.map((passage, place) =>
+      passage.is_folded ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an email never change
+        <details key={place} className="text-quiet">
+          <summary className="min-h-target py-2">{m.staff_conversation_quoted()}</summary>
+          <p className="wrap-anywhere whitespace-pre-line">{passage.text}</p>
+        </details>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an email never change
+        <p key={place} className="wrap-anywhere whitespace-pre-line">
+          {passage.text}
+        </p>
+      ),
+    )
+  );
 
 function AnsweredButton({ id }: { id: number }) {
   const marking = useMarkAnswered();

@@ -21,12 +21,14 @@ import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { chipLook, Fact, LineFrame } from "../orders/parts.tsx";
-import { useMay, useMe } from "../session/me.tsx";
+import { Allowed, useMay, useMe } from "../session/me.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
+import { CameIn } from "./came-in.tsx";
+import { SetAside } from "./set-aside.tsx";
 
 /** /staff/waits: everything that waits for staff, with the place where it is done (OPS-15). */
 export default function WaitsScreen() {
@@ -39,6 +41,9 @@ export default function WaitsScreen() {
       {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
       {!data && !error && <Spinner label={m.staff_loading()} />}
       {data && <Groups toDo={data.to_do} toKnow={data.to_know} />}
+      <Allowed to="see_messages">
+        <CameIn />
+      </Allowed>
       <details className="rounded-md border border-line bg-surface-raised px-4">
         <summary className="min-h-target py-2.5 font-semibold">{m.staff_tasks_add()}</summary>
         <div className="pb-4">
@@ -173,6 +178,7 @@ function hrefOf(group: WaitKey, { id, order_id, due_on }: WaitingItem): string |
 const CALLED = new Set<WaitKey>([
   "paused_texts",
   "replies",
+  "inbox",
   "leads",
   "quote_requests",
   "lapsed_holds",
@@ -246,6 +252,7 @@ function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode 
   if (group === "lapsed_holds") return <CallBackButton item={item} />;
   if (group === "paused_texts") return <SettleButtons id={Number(item.id)} name={item.title} />;
   if (group === "replies") return <AnsweredButton item={item} />;
+  if (group === "inbox") return <SetAside item={item} />;
   return null;
 }
 

@@ -1,0 +1,95 @@
+"""Pictures and papers that a customer sent with an email or text: looked at, put where needed."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.timezone import now
+from ninja import Router, Schema
+from pydantic import Field
+
+from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
+from standby.core.schema import ProblemOut
+from standby.inbox.models import ReceivedFile
+from standby.orders.selectors import orders as bookings
+from standby.photos.api import POLICY
+from standby.workflows.use_received_file import put_in_files, put_in_review, received_file
+
+router = Router(tags=["staff"])
+
+SEES = dict.fromkeys((401, 403, 404, 503), ProblemOut)
+CHANGES = dict.fromkeys((401, 403, 404, 409, 413, 422, 429, 503), ProblemOut)
+
+
+class ReceivedFileOut(Schema):
+    """A file of an email or text; `name` is its sender's, empty for one of a text.
+
+    A refused one says why in `refused_because`; it is in the message as it came.
+    """
+
+    id: UUID = Field(validation_alias="public_id")
+    name: str
+    status: Literal["waiting", "stored", "refused"]
+    refused_because: Literal["", "kind", "size", "gone", "unreachable"]
+    content_type: str
+    size_bytes: int
+    in_review_at: datetime | None
+    in_files_at: datetime | None
+
+
+@router.get(
+    "/staff/orders/{order_id}/received-files/{received_id}",
+    response={200: None, **SEES},
+    auth=StaffBearer(Permission.SEE_MESSAGES),
+    operation_id="get_received_file",
+)
+def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) -> HttpResponse:
+    """One file that the customer sent, as a picture or PDF."""
+    file = received_file(bookings.get_order(order_id), received_id)
+    content = core_providers.files().read(file.key)
+    response = HttpResponse(content, content_type=file.content_type)
+    is_paper = file.content_type == "application/pdf"
+    # Our own words only, as for every file that a stranger named.
+    name = f"received-{file.pk}.{'pdf' if is_paper else 'jpg'}"
+    response["Content-Disposition"] = content_disposition_header(is_paper, name) or "attachment"
+    response["Content-Security-Policy"] = POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@router.post(
+    "/staff/orders/{order_id}/received-files/{received_id}/review",
+    response={200: ReceivedFileOut, **CHANGES},
+    auth=StaffBearer(Permission.REVIEW_PHOTOS),
+    operation_id="put_received_file_in_review",
+)
+def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> ReceivedFile:
+    """Add a picture to the photos of the home, in the next free place. Safe to repeat."""
+    return put_in_review(
+        bookings.get_order(order_id),
+        received_id,
+        files=core_providers.files(),
+        actor=staff_name(request),
+        now=now(),
+    )
+
+
+@router.post(
+    "/staff/orders/{order_id}/received-files/{received_id}/files",
+    response={200: ReceivedFileOut, **CHANGES},
+    auth=StaffBearer(Permission.MAKE_PAPERS),
+    operation_id="put_received_file_in_files",
+)
+def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> ReceivedFile:
+    """Add a picture or PDF to the order's files, which staff see. Safe to repeat."""
+    return put_in_files(
+        bookings.get_order(order_id),
+        received_id,
+        files=core_providers.files(),
+        actor=staff_name(request),
+        now=now(),
+    )

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { type InboxRow, useInbox } from "#api/staff-waits.ts";
+import { dayAndTimeOf } from "#lib/dates.ts";
+import { m } from "#paraglide/messages.js";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { Fact } from "../orders/parts.tsx";
+import { SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { SetAside } from "./set-aside.tsx";
+
+const VERDICTS = ["nobody", "forged", "ignored", "set_aside"] as const;
+
+/** Emails and texts that went to no order, however old: nothing that came in is lost (IN-02). */
+export function CameIn() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {m.staff_inbox_all()}
+        </Button>
+      </div>
+      {isOpen && (
+        <Panel size="sm" title={m.staff_inbox_all()}>
+          <Lists />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function Lists() {
+  const [verdict, setVerdict] = useState<(typeof VERDICTS)[number]>("nobody");
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInbox(verdict);
+  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <div className="grid gap-3 text-sm">
+      <SegmentedChoice
+        legend={m.staff_inbox_which()}
+        name="verdict"
+        options={VERDICTS}
+        labelOf={(one) => m.staff_inbox_verdict({ verdict: one })}
+        value={verdict}
+        onChange={setVerdict}
+      />
+      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
+      {!data && !error && <Spinner label={m.staff_loading()} />}
+      {data && rows.length === 0 && <p className="text-quiet">{m.staff_inbox_none()}</p>}
+      <ul className="grid list-none gap-2 p-0">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div>
+          <Button
+            variant="outline"
+            size="sm"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {m.staff_inbox_older()}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ row }: { row: InboxRow }) {
+  const sender = row.sender || m.staff_inbox_unknown_sender();
+  return (
+    <li className="grid gap-1 border-t border-line pt-2">
+      <strong className="wrap-anywhere">{sender}</strong>
+      {row.subject && <p className="wrap-anywhere">{row.subject}</p>}
+      <Fact>{m.staff_inbox_when({ when: dayAndTimeOf(row.received_at), reason: row.reason })}</Fact>
+      <div>
+        <SetAside item={{ id: row.id, title: sender }} />
+      </div>
+    </li>
+  );
+}
