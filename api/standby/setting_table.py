@@ -305,8 +305,9 @@ class SettingTable(BaseSettings):
     reply_address: Annotated[
         str,
         Plain(
-            "gives each mail an address of its own for replies and returns: `reply+{token}@example.com`"
-            " or, where all mail of a domain comes into one mailbox, `{token}@replies.example.com`"
+            "gives each mail an address of its own for replies and returns:"
+            " `reply+{token}@example.com` or, where all mail of a domain comes into one mailbox,"
+            " `{token}@replies.example.com`"
             " ([operating.md](operating.md))"
         ),
     ] = ""

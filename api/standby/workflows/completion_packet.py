@@ -70,9 +70,7 @@ def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> O
         return None
     steps = steps_by_order([order])[order.pk]
     facts = {
-        "installed": _installed(
-            order, steps[StepKind.EQUIPMENT], site_url=documents.site_url
-        ),
+        "installed": _installed(order, steps[StepKind.EQUIPMENT], site_url=documents.site_url),
         "powered_on": local_date(order.powered_on_at).isoformat(),
         "inspections": [_inspection(steps[kind]) for kind in _INSPECTED],
         "warranty": TERMS.warranty,
@@ -97,9 +95,7 @@ def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> O
     return make_completion_packet(order, facts, documents=documents, now=now)
 
 
-def _installed(
-    order: Order, equipment: InstallationStep, *, site_url: str
-) -> Mapping[str, Any]:
+def _installed(order: Order, equipment: InstallationStep, *, site_url: str) -> Mapping[str, Any]:
     machine = machine_of(order, equipment=equipment)
     return {
         "name": machine.name,

@@ -903,6 +903,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job-records/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Job Record
+         * @description What the crew recorded about a finished installation, under its code however it is typed.
+         */
+        get: operations["get_job_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logos/{sha256}": {
         parameters: {
             query?: never;
@@ -2427,6 +2447,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/{order_id}/received-files/{received_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Received File
+         * @description One file that the customer sent, as a picture or PDF.
+         */
+        get: operations["get_received_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/received-files/{received_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Review
+         * @description Add a picture to the photos of the home, in the next free place. Safe to repeat.
+         */
+        post: operations["put_received_file_in_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/received-files/{received_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Files
+         * @description Add a picture or PDF to the order's files, which staff see. Safe to repeat.
+         */
+        post: operations["put_received_file_in_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/search": {
         parameters: {
             query?: never;
@@ -2523,6 +2603,126 @@ export interface paths {
          *     If it was not, texts go on and it waits for an answer.
          */
         post: operations["settle_likely_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Inbox
+         * @description What came in with one verdict, so that nothing which was ignored or forged is lost.
+         */
+        get: operations["get_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Item
+         * @description One item, what it says, and the orders that it may belong to.
+         */
+        get: operations["get_inbox_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox/{item_id}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Original
+         * @description The item as it came, byte for byte, to be opened by a mail program.
+         */
+        get: operations["get_inbox_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox/{item_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Again
+         * @description Read an item that was set aside again; the answer says what became of it.
+         */
+        post: operations["try_inbox_item_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox/{item_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Order
+         * @description Put an item into the conversation of the order with this code.
+         */
+        post: operations["assign_inbox_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/inbox/{item_id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Ignore
+         * @description Take an item from what waits. It is kept as long as the privacy policy allows.
+         */
+        post: operations["ignore_inbox_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5659,6 +5859,94 @@ export interface components {
             reviews: components["schemas"]["PublishedReviewOut"][];
         };
         /**
+         * JobRecordOut
+         * @description Without name or street, since codes may be shared.
+         *
+         *     `is_valid`: no entry was changed, and the seal fits. Without a seal the record was reopened and
+         *     is not complete again.
+         */
+        JobRecordOut: {
+            /** Code */
+            code: string;
+            /** Is Valid */
+            is_valid: boolean;
+            /** Is Sealed */
+            is_sealed: boolean;
+            /** City */
+            city: string;
+            /** Zip Code */
+            zip_code: string;
+            /** Generator */
+            generator: string;
+            /** Serial Number */
+            serial_number: string;
+            /** Finished At */
+            finished_at: string | null;
+            /** Completed At */
+            completed_at: string | null;
+            /** Reopened */
+            reopened: number;
+            /** Checklist */
+            checklist: string[];
+            /** Photos */
+            photos: components["schemas"]["RecordPhotoOut"][];
+            /** Signatures */
+            signatures: components["schemas"]["RecordSignatureOut"][];
+            /** Entries */
+            entries: number;
+            /**
+             * Algorithm
+             * @constant
+             */
+            algorithm: "Ed25519";
+            /** Public Key */
+            public_key: string;
+            /** Signature */
+            signature: string;
+            /** Signed Text */
+            signed_text: string;
+        };
+        /** RecordPhotoOut */
+        RecordPhotoOut: {
+            /** Stage */
+            stage: string;
+            /** Sha256 */
+            sha256: string;
+            /**
+             * Taken At
+             * Format: date-time
+             */
+            taken_at: string;
+        };
+        /**
+         * RecordSignatureOut
+         * @description One signature; who signed is named by their initials, since codes may be shared.
+         *
+         *     `signed_at` is by the phone's clock, `recorded_at` by ours.
+         */
+        RecordSignatureOut: {
+            /** Initials */
+            initials: string;
+            /** Text */
+            text: string;
+            /** Text Sha256 */
+            text_sha256: string;
+            /** Is Drawn */
+            is_drawn: boolean;
+            /** Is Taken Back */
+            is_taken_back: boolean;
+            /**
+             * Signed At
+             * Format: date-time
+             */
+            signed_at: string;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+        };
+        /**
          * MessageOut
          * @description `outcome` "kept": sent to nobody, because this site sends nothing by its channel. That is
          *     known already of a queued one.
@@ -5963,7 +6251,9 @@ export interface components {
         IfDeclined: "price_stays" | "within_limit" | "refundable";
         /**
          * MachineOut
-         * @description What stands at the home; the serial number and the manual's address may be empty.
+         * @description What stands at the home; the serial number, the manual's address and the code may be empty.
+         *
+         *     `record_code` opens the crew's record at /verify.
          */
         MachineOut: {
             /** Name */
@@ -5981,6 +6271,8 @@ export interface components {
             installed_on: string;
             /** Manual Url */
             manual_url: string;
+            /** Record Code */
+            record_code: string;
             /** Generator Warranty */
             generator_warranty: string;
             /** Work Warranty */
@@ -8121,6 +8413,8 @@ export interface components {
              * Format: date-time
              */
             now: string;
+            /** Signed Text */
+            signed_text: string;
             /** Checklist */
             checklist: components["schemas"]["ChecklistItemOut"][];
             /** Jobs */
@@ -8284,7 +8578,9 @@ export interface components {
         };
         /**
          * SignIn
-         * @description `drawing` is a PNG in base64; empty when the typed name stands alone.
+         * @description `text` is what the phone showed above the signature.
+         *
+         *     `drawing` is a PNG in base64; empty when the typed name stands alone.
          */
         SignIn: {
             /**
@@ -8299,6 +8595,8 @@ export interface components {
             day: string;
             /** Signed By */
             signed_by: string;
+            /** Text */
+            text: string;
             /**
              * Drawing
              * @default
@@ -8943,8 +9241,12 @@ export interface components {
          * ConversationEntryOut
          * @description `outcome` is empty for what the customer wrote. `code` is that of the order it was about.
          *
-         *     `sender` is the address from which a customer's email came. `is_to_settle`: a text that may be
-         *     an opt-out; until it is settled, no texts are sent to its number.
+         *     `sender` is the address from which a customer's email came, and `proof` how far that is proven:
+         *     "token" where it answers a message of ours, "claimed" where anybody could have sent it.
+         *     `passages` are the whole of a customer's email, `text` those that are not folded. `files` came
+         *     with it. `original` is the item of the inbox that it is, with all of it as it came.
+         *     `is_to_settle`: a text that may be an opt-out; until it is settled, no texts are sent to its
+         *     number.
          */
         ConversationEntryOut: {
             /** Id */
@@ -8973,6 +9275,17 @@ export interface components {
             code: string;
             /** Sender */
             sender: string;
+            /**
+             * Proof
+             * @enum {string}
+             */
+            proof: "" | "token" | "aligned" | "claimed";
+            /** Passages */
+            passages: components["schemas"]["PassageOut"][];
+            /** Files */
+            files: components["schemas"]["ReceivedFileOut"][];
+            /** Original */
+            original: string | null;
             /** Is To Answer */
             is_to_answer: boolean;
             /** Is To Settle */
@@ -8994,6 +9307,49 @@ export interface components {
             text_prefix: string;
             /** Most Segments */
             most_segments: number;
+        };
+        /**
+         * PassageOut
+         * @description Lines of an email that follow each other; a folded one is quoted, or a signature.
+         */
+        PassageOut: {
+            /** Text */
+            text: string;
+            /** Is Folded */
+            is_folded: boolean;
+        };
+        /**
+         * ReceivedFileOut
+         * @description A file of an email or text; `name` is its sender's, empty for one of a text.
+         *
+         *     A refused one says why in `refused_because`; it is in the message as it came.
+         */
+        ReceivedFileOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "stored" | "refused";
+            /**
+             * Refused Because
+             * @enum {string}
+             */
+            refused_because: "" | "kind" | "size" | "gone" | "unreachable";
+            /** Content Type */
+            content_type: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /** In Review At */
+            in_review_at: string | null;
+            /** In Files At */
+            in_files_at: string | null;
         };
         /**
          * WayOut
@@ -9096,7 +9452,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "inbox" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -9160,6 +9516,125 @@ export interface components {
         LikelyStopIn: {
             /** Is Opt Out */
             is_opt_out: boolean;
+        };
+        /**
+         * InboxListOut
+         * @description Newest first; `next_before` asks for older ones, null where there are none.
+         */
+        InboxListOut: {
+            /** Items */
+            items: components["schemas"]["InboxRowOut"][];
+            /** Next Before */
+            next_before: number | null;
+        };
+        /**
+         * InboxRowOut
+         * @description One line of the list of what came in.
+         */
+        InboxRowOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "mail" | "text";
+            /** Sender */
+            sender: string;
+            /** Subject */
+            subject: string;
+            /**
+             * Received At
+             * Format: date-time
+             */
+            received_at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * InboxItemOut
+         * @description A mail or text as it came. `reason` says in a few words why its verdict is what it is.
+         *
+         *     `is_here`: it was fetched, so that it can be read again and its original be downloaded.
+         */
+        InboxItemOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "mail" | "text";
+            /** Source */
+            source: string;
+            /** Sender */
+            sender: string;
+            /** Subject */
+            subject: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /**
+             * Received At
+             * Format: date-time
+             */
+            received_at: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "waiting" | "taken" | "set_aside" | "forged" | "nobody" | "ignored";
+            /** Reason */
+            reason: string;
+            /**
+             * Proof
+             * @enum {string}
+             */
+            proof: "" | "token" | "aligned" | "claimed";
+            /** Order Id */
+            order_id: string | null;
+            /** Is Here */
+            is_here: boolean;
+        };
+        /**
+         * LookedAtOut
+         * @description An item with its words, "" where they cannot be read, and the names of its files.
+         */
+        LookedAtOut: {
+            item: components["schemas"]["InboxItemOut"];
+            /** Text */
+            text: string;
+            /** Files */
+            files: string[];
+            /** Proposed */
+            proposed: components["schemas"]["ProposedOrderOut"][];
+        };
+        /**
+         * ProposedOrderOut
+         * @description An order that the item may belong to.
+         */
+        ProposedOrderOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Code */
+            code: string;
+            /** Customer */
+            customer: string;
+            /** Address */
+            address: string;
+        };
+        /** BelongsIn */
+        BelongsIn: {
+            /** Code */
+            code: string;
         };
         /**
          * ColleagueOut
@@ -14529,6 +15004,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewsOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_job_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobRecordOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
                 };
             };
             /** @description Service Unavailable */
@@ -23234,6 +23767,280 @@ export interface operations {
             };
         };
     };
+    get_received_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                received_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    put_received_file_in_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                received_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedFileOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    put_received_file_in_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+                received_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedFileOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
     search_everything: {
         parameters: {
             query?: {
@@ -23558,6 +24365,528 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_inbox: {
+        parameters: {
+            query: {
+                verdict: "waiting" | "taken" | "set_aside" | "forged" | "nobody" | "ignored";
+                before?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxListOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_inbox_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookedAtOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_inbox_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    try_inbox_item_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    assign_inbox_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BelongsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItemOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    ignore_inbox_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItemOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
