@@ -94,7 +94,10 @@ test("a job is shown as it will be once everything is sent", () => {
     waiting(1, { kind: "record", body: { arrived: true, ticked: ["pad"], notes: "x" } }),
     waiting(2, { kind: "photo", photoId: "p", stage: "before", file }),
     waiting(3, { kind: "record", body: { serial_number: "301" } }),
-    waiting(4, { kind: "sign", body: { signed_by: "Ada", text: "I have seen it run.", drawing: "" } }),
+    waiting(4, {
+      kind: "sign",
+      body: { signed_by: "Ada", text: "I have seen it run.", drawing: "" },
+    }),
   ]);
   expect(shown?.report).toMatchObject({
     arrived_at: "2026-03-05T11:00:00Z",

@@ -37,6 +37,7 @@ function show(screenOf: "list" | "visit", change: Partial<CrewVisit> = {}) {
   const jobs: CrewJobs = {
     today: "2026-03-05",
     now: "2026-03-05T18:00:00Z",
+    signed_text: "",
     checklist: [],
     jobs: [],
     told_by: {},

@@ -22,7 +22,7 @@ export function CameIn() {
         </Button>
       </div>
       {isOpen && (
-        <Panel size="sm" title={m.staff_inbox_all()}>
+        <Panel size="sm" id="came-in" title={m.staff_inbox_all()}>
           <Lists />
         </Panel>
       )}
