@@ -92,7 +92,7 @@ class ImapPeer:
 
     def remove_all(self) -> None:
         with self._signed_in() as server:
-            count = int(server.select("INBOX")[1][0])
+            count = int(server.select("INBOX")[1][0] or 0)
             if count:
                 server.store("1:*", "+FLAGS", "\\Deleted")
                 server.expunge()

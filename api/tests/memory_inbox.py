@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 
-from standby.inbox.providers.mailbox import InboxDown
+from standby.inbox.providers.mailbox import InboxDown, OpenInbox
 
 
 class MemoryInbox:
@@ -29,7 +29,7 @@ class MemoryInbox:
             self.mails[self.newest_uid + 1] = mail
 
     @contextmanager
-    def opened(self) -> Iterator["MemoryInbox"]:
+    def opened(self) -> Iterator[OpenInbox]:
         if self.is_down:
             raise InboxDown("TimeoutError")
         yield self

@@ -28,7 +28,7 @@ SEES: Final = dict.fromkeys((401, 403, 422, 503), ProblemOut)
 class AuditLogParams(Schema):
     """Days in the market's time zone. `looks`: include reads."""
 
-    actor: line(40) = ""  # one of the log's `actors`  # type: ignore[valid-type]
+    actor: line(40) = ""  # type: ignore[valid-type]  # one of the log's `actors`
     order_id: UUID | None = None
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None

@@ -209,7 +209,7 @@ def test_a_paper_goes_to_the_orders_files_by_one_press(order: Order, console: Co
 def test_a_file_of_another_conversation_is_not_found(order: Order, console: Console) -> None:
     receive(with_files(("1.jpg", a_jpeg())), files=core_providers.files())
     grace = {"name": "Grace Hopper", "email": "grace@example.org", "phone": "(713) 555-0166"}
-    other = reserve(a_wish(contact=replace(ADA, **grace)))
+    other = reserve(a_wish(contact=replace(ADA, **grace)))  # type: ignore[arg-type]
     [waiting] = ReceivedFile.objects.all()
 
     def ask(one: Order) -> int:
@@ -307,7 +307,7 @@ def test_the_storage_may_be_away_and_a_mail_be_gone(
         def __getattr__(self, _name: str) -> Any:
             raise FilesDown("away")
 
-    handler = received_file_handler(files=Away(), media=None)  # type: ignore[arg-type]
+    handler = received_file_handler(files=Away(), media=None)
     assert run_next_job(handler, now=NOW)
     assert set(ReceivedFile.objects.values_list("status", flat=True)) == {"waiting"}
 
@@ -343,7 +343,7 @@ def test_what_is_erased_or_settled_meanwhile_leaves_no_file(order: Order, own_fo
             files.put(key, content, content_type=content_type)
             ReceivedFile.objects.all().delete()
 
-    assert run_next_job(received_file_handler(files=Erasing(), media=None), now=NOW)  # type: ignore[arg-type]
+    assert run_next_job(received_file_handler(files=Erasing(), media=None), now=NOW)
     handler = received_file_handler(files=files, media=None)
     Job.objects.create(kind="received_file", key=str(uuid4()), due_at=NOW, waiting_since=NOW)
     assert run_next_job(handler, now=NOW)

@@ -31,8 +31,11 @@ class OpenInbox(Protocol):
     UIDs grow with each mail, and have a meaning only together with `uid_validity`.
     """
 
-    uid_validity: int
-    newest_uid: int
+    @property
+    def uid_validity(self) -> int: ...
+
+    @property
+    def newest_uid(self) -> int: ...
 
     def uids_after(self, uid: int) -> list[int]:
         """Return the UIDs above this one, lowest first."""

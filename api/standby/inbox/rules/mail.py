@@ -187,7 +187,8 @@ def _leaves(message: Message) -> Iterator[Message]:
 
 def _inner(part: Message) -> list[Message]:
     # Asking for the payload of any other part would decode it, by whatever charset it names.
-    return list(part.get_payload()) if part.is_multipart() else []
+    payload = part.get_payload() if part.is_multipart() else []
+    return [each for each in payload if isinstance(each, Message)]
 
 
 def _best_of(alternatives: list[Message]) -> list[Message]:

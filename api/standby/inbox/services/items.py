@@ -21,7 +21,8 @@ from standby.messaging.models import InboundMessage
 
 log = logging.getLogger(__name__)
 
-Verdict, Proof = Item.Verdict, Item.Proof
+Verdict = Item.Verdict
+Proof = Item.Proof
 LARGEST_MAIL_BYTES: Final = 25 * 1024 * 1024
 LARGEST_IN_ROW_BYTES: Final = 64 * 1024  # larger ones are files
 # An item that takes its worker down each time is set aside in the end.
