@@ -28,6 +28,7 @@ from standby.accounts.services.tokens import (
 from standby.api import api
 from standby.audit.rules import actor_of
 from standby.core.roles import Role
+from standby.crews.rules import SIGNED_TEXTS
 from standby.documents.models import OrderFile
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
@@ -258,7 +259,11 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "reason": "as measured",
     },
     "PATCH /api/staff/crew/jobs/{job_id}/report": {**_NOW, "arrived": True},
-    "POST /api/staff/crew/jobs/{job_id}/sign": {**_NOW, "signed_by": "Vera Victim"},
+    "POST /api/staff/crew/jobs/{job_id}/sign": {
+        **_NOW,
+        "signed_by": "Vera Victim",
+        "text": SIGNED_TEXTS[0],
+    },
     "POST /api/staff/crew/jobs/{job_id}/complete": _NOW,
     "POST /api/staff/crew/jobs/{job_id}/on-the-way": _NOW,
     "POST /api/google-places": {"input": "24 Waterway", "sessionToken": "t"},

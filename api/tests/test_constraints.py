@@ -360,6 +360,7 @@ UNIQUE: Final = (
     "staff_tokens.token_hash",
     "staff_users.username",
     "stripe_checkout_sessions.reference",
+    "sweeps.name",
     "tables_sessions.token_hash",
     "texted_numbers.recipient",
     "trail_chains.actor",

@@ -39,19 +39,20 @@ def _fills_itself(field: "models.Field[object, object]") -> bool:
     return field.null or field.many_to_many is True or field.has_db_default()
 
 
-def _changes_words_only(
+def _takes_what_it_took(
     operation: Operation, *, of: str, before: MigrationLoader, name: str
 ) -> bool:
-    # Choices are words of the code: the column is the same.
+    # Choices are words of the code, and a longer text is none that is refused.
     if not isinstance(operation, migrations.AlterField):
         return False
     state = before.project_state((of, name), at_end=False)
     was = state.models[of, operation.model_name_lower].fields[operation.name]
-    columns = [
+    old, new = (
         {key: value for key, value in field.deconstruct()[3].items() if key != "choices"}
         for field in (was, operation.field)
-    ]
-    return columns[0] == columns[1]
+    )
+    is_longer = old.pop("max_length", 0) <= new.pop("max_length", 0)
+    return is_longer and old == new
 
 
 def faults() -> list[str]:
@@ -62,7 +63,7 @@ def faults() -> list[str]:
         for (label, name), migration in sorted(loader.disk_migrations.items())
         if label in ours and name > FIRST_RELEASE.get(label, "")
         for operation in migration.operations
-        if not _changes_words_only(operation, of=label, before=loader, name=name)
+        if not _takes_what_it_took(operation, of=label, before=loader, name=name)
         and (fault := fault_of(operation))
         and not name[5:].startswith("contract_")
     ]

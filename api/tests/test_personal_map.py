@@ -56,7 +56,7 @@ NOT_PERSONAL: Final = {
     "one_time_links": "code_challenge method token_hash",
     "order_files": "added_by key sha256",
     "order_locations": "city state zip_code",
-    "order_log": "actor after before hash note_seal prev_hash subject",
+    "order_log": "actor after before credential hash note_seal prev_hash role subject",
     "order_notes": "author",
     "orders": "agreement_versions own_model_number review_reason",
     "package_bonus_items": "bonus_category bonus_description bonus_name highlight_color",
@@ -80,7 +80,8 @@ NOT_PERSONAL: Final = {
     "saved_quotes": "band city lines model_number signature token_hash zip_code",
     "saved_filters": "name query",
     "sign_in_sessions": "methods",
-    "staff_acts": "action actor after before hash network object prev_hash request_id",
+    "staff_acts": "action actor after before credential hash network object prev_hash request_id"
+    " role",
     "staff_tasks": "created_by done_by",
     "staff_tokens": "role token_hash",
     "staff_users": "password role",

@@ -113,12 +113,12 @@ def zip_personal_data(
 def _received(person: DataSubject, *, archive: zipfile.ZipFile) -> dict[str, str]:
     # Mails and texts as they came: small ones are written, of the others the keys are returned.
     names = {}
-    for item in rows_of(Item, person).order_by("pk"):
+    for item in rows_of(Item, person).exclude(raw=b"", raw_key="").order_by("pk"):
         ending = "eml" if item.kind == Item.Kind.MAIL else "json"
         name = f"messages/{item.public_id}.{ending}"
         if item.raw:
             archive.writestr(name, bytes(item.raw))
-        elif item.raw_key:
+        else:
             names[item.raw_key] = name
     for file in rows_of(ReceivedFile, person).exclude(key=""):
         names[file.key] = f"messages/{file.key.rpartition('/')[2]}"

@@ -125,6 +125,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/manual-generate-proposal": not_there_but_for("make_papers", 200),
     "POST /api/coupons/check": everybodys(422),
     "GET /api/price-receipts/{code}": everybodys(404),
+    "GET /api/job-records/{code}": everybodys(404),
     "POST /api/gas-requests": everybodys(200),
     "POST /api/saved-quotes": everybodys(201),
     "GET /api/saved-quotes/{token}": everybodys(404),

@@ -524,8 +524,8 @@ def test_neither_a_confirmation_nor_a_refund_waits_behind_a_sweep() -> None:
     assert (lanes["messages"], lanes["texts"]) == (["emails"], ["texts"])
 
 
-# A proof is of one moment; a mailbox has a position of its own.
-NOT_RESUMED: Final = {"proof of the trail", "replies by mail"}
+# A proof is of one moment, a mailbox has a position of its own, and what was judged waits no more.
+NOT_RESUMED: Final = {"proof of the trail", "replies by mail", "messages not judged"}
 
 
 @pytest.mark.usefixtures("own_folder")

@@ -265,6 +265,7 @@ def test_every_table_has_the_guards_that_it_should() -> None:
         "custom_quotes",
         "installation_steps",
         "manual_quote_requests",
+        "received_files",
     }
     assert " ".join(sorted(NEVER_CHANGED)) == (
         "cancellations consents job_entries ledger_entries message_templates order_log order_notes "

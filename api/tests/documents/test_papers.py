@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token, signed_in
+from access import actor_named, script_token, signed_in
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings as django_settings
 from django.test import Client
@@ -426,4 +426,4 @@ def test_staff_have_a_proposal_and_an_application_made(
     )
     assert unnamed.status_code == 422
     assert len(browser.get("/api/my-booking/documents").json()) == 2
-    assert Order.objects.get().log.filter(actor="staff jo").exists()
+    assert Order.objects.get().log.filter(actor=actor_named("jo")).exists()

@@ -29,10 +29,11 @@ from smtp_peer import SmtpPeer, smtp_peer
 from whole_orders import a_dispute, a_photo
 
 from standby.core.jobs import enqueue
-from standby.core.models import Job
+from standby.core.models import Job, Sweep
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.files import FilesDown
 from standby.core.providers.files.local import LocalFiles
+from standby.core.sweeps import take_turn
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import RenderFailed
 from standby.documents.providers.pdf.typst import TypstRenderer
@@ -146,11 +147,15 @@ def make_by_hand(order: Order, site: Site) -> None:
 
 
 def always_raises(site: Site, name: str) -> Mend:
-    def broken(_at: datetime) -> None:
+    """The job is a sweep, which is due now."""
+
+    def fail(**_: object) -> None:
         raise ValueError("always")
 
     job = site.world.job(name)
-    run, job.run, job.due_at = job.run, broken, None
+    Sweep.objects.filter(name=name).update(due_at=site.now)
+    run, job.due_at = job.run, None
+    job.run = lambda at: take_turn(name, fail, every=job.every, now=at)
     return lambda: setattr(job, "run", run)
 
 

@@ -9,6 +9,7 @@ from bookings import NOW, reserve
 from django.apps import apps
 from mails import OURS, a_mail, a_report, receive
 from photo_reviews import delete_next_file
+from pytest_django import Settings
 from sent_files import PDF, a_jpeg
 from whole_orders import a_message
 
@@ -31,8 +32,9 @@ ADAS = (b"ada@example.org", b"15550100", b"lovelace", b"spouse@example.net")
 
 
 @pytest.fixture
-def order(own_folder: Path) -> Order:
+def order(own_folder: Path, settings: Settings) -> Order:
     """A mail with a picture, a large one, a text, a report, and the spouse's reply."""
+    settings.FILES = own_folder
     order = reserve()
     Message.objects.all().delete()
     sent = {"kind": "date_held", "channel": "email", "status": "sent", "sent_at": NOW}

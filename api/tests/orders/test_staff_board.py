@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from access import script_token
+from access import actor_named, script_token
 from bookings import DAY, HOLD, NOW, appointment_of, reserve_other_seats, taken_seats
 from bookings import reserve as reserved
 from django.test import Client
@@ -169,7 +169,7 @@ def test_jobs_that_lost_their_date_wait_in_a_tray_until_they_are_moved(jo: Dispa
     assert (moved.status_code, told["status"], told["crew_no"]) == (200, "confirmed", 1)
     assert (told["day"], told["time_window"]) == (day.isoformat(), "afternoon")
     assert told["order_version"] == version_of(appointment.order)
-    assert appointment.order.log.filter(before="needs_new_date", actor="staff Jo").exists()
+    assert appointment.order.log.filter(before="needs_new_date", actor=actor_named("Jo")).exists()
     assert jo.board().json()["waiting"] == []
 
 

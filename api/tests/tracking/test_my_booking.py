@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
-from access import script_token
+from access import actor_named, script_token
 from booking_client import first_open_days, post, post_checkout
 from bookings import reserve_other_seats
 from django.test import Client
@@ -308,7 +308,7 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, staff: Client, orde
     assert latest["technician"] == grace
     assert latest["assigned_to"] == str(Technician.objects.get().public_id)
     assert browser.get("/api/my-booking").json()["appointment"]["technician"] == grace
-    assert order.log.get(subject="technician").actor == "staff Jo"
+    assert order.log.get(subject="technician").actor == actor_named("Jo")
 
 
 def test_what_assigning_refuses(staff: Client, order: Order) -> None:

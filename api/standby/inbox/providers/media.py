@@ -41,9 +41,9 @@ class TwilioMedia:
         self, *, sid: str, token: str, api_base: str, timeout: httpx.Timeout = TIMEOUT
     ) -> None:
         self._api_base = api_base
-        client = {"timeout": timeout, "follow_redirects": False, "trust_env": False}
-        self._client = httpx.Client(auth=(sid, token), **client)  # type: ignore[arg-type]
-        self._stranger = httpx.Client(**client)  # type: ignore[arg-type]
+        # httpx follows no redirect by itself.
+        self._client = httpx.Client(auth=(sid, token), timeout=timeout, trust_env=False)
+        self._stranger = httpx.Client(timeout=timeout, trust_env=False)
 
     def read(self, url: str, *, most_bytes: int) -> bytes:
         path = _path_of(url)
