@@ -19,6 +19,7 @@ const OF_NO_CUSTOMER: Record<string, string> = {
   staff_board_technician_saved: "names the technician",
   staff_company_saved: "settings",
   staff_feeds_copied: "a link to one's own calendar",
+  staff_inbox_assigned: "the order's code, which was typed or pressed",
   staff_payouts_read_done: "all payouts",
   "problemMessage(failure)": "the payouts, which could not be read",
   staff_people_changed: "names the colleague",
