@@ -34,5 +34,14 @@ class Console:
             headers=self._headers,
         )
 
+    def post_bytes(self, path: str, content: bytes) -> Any:
+        """Add a file, with an empty note."""
+        return Client().post(
+            f"/api/staff/{path}",
+            content,
+            content_type="application/octet-stream",
+            headers={**self._headers, "File-Note": ""},
+        )
+
     def get(self, path: str) -> Any:
         return self.call("GET", path).json()

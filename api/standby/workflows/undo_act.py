@@ -233,7 +233,8 @@ def _restore_review(undo: _Reversal) -> None:
         return
     review, run_ft = review_of(undo.order), undo.before["run_ft"]
     if run_ft is None:
-        reopen_review(review, actor=undo.actor, now=undo.now, note=_UNDONE)
+        undecided = {"confirmed_run_ft": None, "decided_at": None, "decided_by": ""}
+        reopen_review(review, actor=undo.actor, now=undo.now, note=_UNDONE, **undecided)
     else:
         mark_decided(review, confirmed_run_ft=run_ft, actor=undo.actor, now=undo.now)
 

@@ -44,22 +44,22 @@ def put_in_review(
 def put_in_files(
     order: Order, file_id: UUID, *, files: Files, actor: str, now: datetime
 ) -> ReceivedFile:
-    """Add a picture or PDF to the order's files, for staff to see. Safe to repeat.
+    """Add a picture or PDF to the order's files, for staff to see; again after it was removed.
 
+    Safe to repeat: the same file of an order is stored once.
     Raises ReceivedFileNotFound, FilesDown and what `add_order_file` raises.
     """
     file = received_file(order, file_id)
+    add_order_file(
+        order,
+        kind=OrderFile.Type.OTHER,
+        content=files.read(file.key),
+        note=_NOTES[file.message.channel],
+        files=files,
+        actor=actor,
+        now=now,
+    )
     if file.in_files_at is None:
-        content = files.read(file.key)
-        add_order_file(
-            order,
-            kind=OrderFile.Type.OTHER,
-            content=content,
-            note=_NOTES[file.message.channel],
-            files=files,
-            actor=actor,
-            now=now,
-        )
         _note(file, in_files_at=now)
     return file
 
