@@ -114,9 +114,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Without FULL a power cut loses acknowledged bookings; without IMMEDIATE contended writers fail at
 # once with "database is locked" (docs/decisions/0008-one-code-two-databases.md).
+# Without secure_delete the file keeps the words of deleted rows in its free space.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-16000;"
-    "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA foreign_keys=ON"
+    "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA foreign_keys=ON;"
+    "PRAGMA secure_delete=ON"
 )
 
 

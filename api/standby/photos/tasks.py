@@ -13,6 +13,7 @@ from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.lifecycle import StatusMoved
 from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
+from standby.orders.selectors.orders import CustomerErased
 from standby.photos.models import Photo
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import ProcessingJob, identify_photo
@@ -56,7 +57,7 @@ def photo_handler(*, files: Files) -> JobHandler:
             try:
                 with transaction.atomic(durable=True):
                     photos.mark_ready(photo, now=now, **processed)
-            except StatusMoved:
+            except (StatusMoved, CustomerErased):
                 log.info("photo %s was removed meanwhile", photo.public_id)
                 # It must leave no files behind.
                 for key in {"shown_key", "thumbnail_key"} & set(processed):

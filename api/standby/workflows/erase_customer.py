@@ -11,9 +11,11 @@ from django.db.models import Sum
 
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
+from standby.core.write_ahead_log import empty_write_ahead_log
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import Consent, Message, Suppression, TextedNumber
+from standby.messaging.providers.wiring import delete_kept
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
 from standby.orders.services.order_log import CLOCK, log_change
@@ -64,6 +66,8 @@ def erase_customer(
             ensure_erasable(person, reason=reason)
         files = _delete_files(person, now=now)
         [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
+        # Before the commit, as nothing names them afterwards.
+        delete_kept(messages.select(person).values_list("provider_ref", flat=True))
         messages.select(person).filter(status=Message.Status.QUEUED).update(
             status=Message.Status.SUPPRESSED,
             dead_at=now,
@@ -98,6 +102,7 @@ def erase_customer(
             after={"reason": reason, "orders": sorted(map(str, person.order_refs)), "rows": rows},
             now=now,
         )
+    empty_write_ahead_log()
     return {"orders": len(orders), "rows": rows, "files": files}
 
 

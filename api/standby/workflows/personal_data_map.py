@@ -225,8 +225,12 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     notes = OrderNote.objects.filter(order__in=subject.orders).values_list("public_id", flat=True)
     visits = Appointment.objects.filter(order__in=subject.orders)
     jobs = visits.values_list("public_id", flat=True)  # a crew's reports
-    for ref in (*subject.order_refs, *notes, *jobs):
+    quotes = _by_contact(CustomQuote)(subject).values_list("public_id", flat=True)
+    leads = _leads(subject).values_list("public_id", flat=True)
+    for ref in (*subject.order_refs, *notes, *jobs, *quotes, *leads):
         condition |= Q(body__contains=str(ref))
+    for email in subject.emails:
+        condition |= Q(body__icontains=email)
     return IdempotencyRecord.objects.filter(condition)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.utils.crypto import constant_time_compare
 from django.utils.timezone import now
 from ninja import Query, Router
 
@@ -201,6 +202,6 @@ def _state_payload(request: HttpRequest, state: str) -> dict[str, str]:
     except signing.BadSignature as error:
         raise refused from error
     cookie = request.COOKIES.get(_COOKIE, "")
-    if not hmac.compare_digest(cookie, hashlib.sha256(payload["nonce"].encode()).hexdigest()):
+    if not constant_time_compare(cookie, hashlib.sha256(payload["nonce"].encode()).hexdigest()):
         raise refused
     return payload

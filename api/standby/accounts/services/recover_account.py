@@ -2,12 +2,12 @@
 
 import base64
 import hashlib
-import hmac
 from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
 
 from django.db import transaction
+from django.utils.crypto import constant_time_compare
 
 from standby.accounts.models import OneTimeLink, User
 from standby.accounts.rules import (
@@ -174,7 +174,7 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
     link = open_link(code, purpose=Purpose.SIGN_IN, now=now)
     digest = hashlib.sha256(code_verifier.encode()).digest()  # RFC 7636, S256
     challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-    if not hmac.compare_digest(challenge, link.code_challenge):
+    if not constant_time_compare(challenge, link.code_challenge):
         raise WrongVerifier
     return sign_in_by_link(link, now=now)
 

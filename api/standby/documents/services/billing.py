@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from standby.core.policy import UNDO_FOR
+from standby.core.providers.files import Files
 from standby.documents.models import BillingDocument, NumberSeries, OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.selectors import next_version
@@ -21,9 +22,10 @@ from standby.documents.services.billing_contents import (
 from standby.documents.services.document_data import Facts
 from standby.documents.services.documents import (
     DocumentContext,
-    delete_best_effort,
+    delete_unneeded,
     render_document,
     store_document,
+    storing,
 )
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
@@ -66,7 +68,7 @@ def issue_documents(order: Order, *, site_url: str, now: datetime) -> datetime |
 def print_documents(order: Order, *, documents: DocumentContext) -> int:
     """Make the PDFs of what was issued, and return how many. Call it outside a transaction.
 
-    Raises RenderFailed and FilesDown; then the rest is made by the next call.
+    Raises CustomerErased, RenderFailed and FilesDown; then the rest is made by the next call.
     """
     issued = BillingDocument.objects.filter(order=order, file=None).order_by("pk")
     printed = 0
@@ -83,16 +85,15 @@ def print_documents(order: Order, *, documents: DocumentContext) -> int:
             now=document.issued_at,
             file_type=OrderFile.Type(document.kind),
         )
-        if _store_once(document, file):
+        if _store_once(document, file, files=documents.files):
             printed += 1
         else:
-            delete_best_effort(file, files=documents.files)
+            delete_unneeded(file, files=documents.files)
     return printed
 
 
-def _store_once(document: BillingDocument, file: OrderFile) -> bool:
-    with transaction.atomic(durable=True):
-        bookings.lock_order(document.order_id)
+def _store_once(document: BillingDocument, file: OrderFile, *, files: Files) -> bool:
+    with storing(file, files=files):
         unprinted = BillingDocument.objects.filter(pk=document.pk, file=None)
         if not unprinted.exists():
             return False

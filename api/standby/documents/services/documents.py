@@ -2,7 +2,8 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -106,11 +107,27 @@ def store_document(document: OrderFile) -> OrderFile:
     return document
 
 
-def delete_best_effort(document: OrderFile, *, files: Files) -> None:
+@contextmanager
+def storing(document: OrderFile, *, files: Files) -> Iterator[Order]:
+    """The transaction that stores a made document, under its order's lock.
+
+    Raises CustomerErased. Whatever is raised inside, the document's file goes.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            yield bookings.lock_order_to_store(document.order_id)
+    except Exception:
+        delete_unneeded(document, files=files)
+        raise
+
+
+def delete_unneeded(document: OrderFile, *, files: Files) -> None:
+    """Delete the file of a document that was not stored; a worker does, where storage is down."""
     try:
         files.delete(document.key)
     except FilesDown:
-        log.warning("an unneeded document stays in file storage")
+        log.warning("an unneeded document is deleted later: file storage is down")
+        jobs.enqueue((Job.Kind.FILE_DELETION, document.key), due_at=document.created_at)
 
 
 def make_hoa_packet(
@@ -123,7 +140,7 @@ def make_hoa_packet(
 ) -> OrderFile:
     """Make a new version of the application to a homeowners' association.
 
-    Raises OutsideTheStatute, PacketOvertaken, RenderFailed and FilesDown.
+    Raises OutsideTheStatute, PacketOvertaken, CustomerErased, RenderFailed and FilesDown.
     """
     if order.kw and order.kw < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
@@ -138,22 +155,22 @@ def make_hoa_packet(
         documents=documents,
         now=now,
     )
-    with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+    with storing(packet, files=documents.files):
         if next_version(order, file_type=Type.HOA_PACKET) == version:
             change = ("", Type.HOA_PACKET)
             log_change(
                 order, subject="document", change=change, actor=actor, now=now, note=packet.title
             )
             return store_document(packet)
-    delete_best_effort(packet, files=documents.files)
+    delete_unneeded(packet, files=documents.files)
     raise PacketOvertaken
 
 
 def make_certificate(
     proposal: Proposal, *, documents: DocumentContext, now: datetime
 ) -> OrderFile | None:
-    # With the notice of cancellation filled in. Returns None when it was made before.
+    # With the notice of cancellation filled in. Returns None when it was made before. Raises
+    # CustomerErased.
     order = proposal.order
     if next_version(order, file_type=Type.ACCEPTANCE) > 1:
         return None
@@ -167,11 +184,10 @@ def make_certificate(
         documents=documents,
         now=now,
     )
-    with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+    with storing(certificate, files=documents.files):
         if next_version(order, file_type=Type.ACCEPTANCE) == 1:
             return store_document(certificate)
-    delete_best_effort(certificate, files=documents.files)
+    delete_unneeded(certificate, files=documents.files)
     return None
 
 
@@ -180,7 +196,7 @@ def make_completion_packet(
 ) -> OrderFile | None:
     """Make the papers of a finished installation; earlier ones of the order are hidden.
 
-    Returns None when another was made meanwhile. Raises RenderFailed and FilesDown.
+    Returns None when another was made meanwhile. Raises CustomerErased, RenderFailed and FilesDown.
     """
     version = next_version(order, file_type=Type.COMPLETION_PACKET)
     packet = render_document(
@@ -195,12 +211,11 @@ def make_completion_packet(
         documents=documents,
         now=now,
     )
-    with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+    with storing(packet, files=documents.files):
         if next_version(order, file_type=Type.COMPLETION_PACKET) == version:
             hide_completion_packets(order, now=now)
             return store_document(packet)
-    delete_best_effort(packet, files=documents.files)
+    delete_unneeded(packet, files=documents.files)
     return None
 
 

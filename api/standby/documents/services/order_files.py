@@ -1,6 +1,8 @@
 """Files that staff add to an order: permits, approvals, reports, job photos."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -59,7 +61,7 @@ def add_order_file(
     """Store a PDF as it is, or a picture made anew from its pixels. Call it outside a transaction.
 
     A photo or a signature is a picture. Idempotent: the same file of the same kind is stored once.
-    Raises FileTooLarge, FileRefused, PictureWanted and FilesDown.
+    Raises FileTooLarge, FileRefused, PictureWanted, CustomerErased and FilesDown.
     """
     content, content_type = safe_content(content, kind=kind)
     digest = hashlib.sha256(content).hexdigest()
@@ -69,8 +71,7 @@ def add_order_file(
     ending = "pdf" if content_type == ContentType.PDF else "jpg"
     key = f"orders/{order.public_id}/{kind}-{uuid4().hex}.{ending}"
     files.put(key, content, content_type=content_type)
-    with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+    with _storing(key, order=order, files=files):
         file, is_new = stored.get_or_create(
             defaults={
                 "order": order,
@@ -91,6 +92,18 @@ def add_order_file(
     if not is_new:
         files.delete(key)
     return file
+
+
+@contextmanager
+def _storing(key: str, *, order: Order, files: Files) -> Iterator[None]:
+    # Whatever is raised inside, the file goes.
+    try:
+        with transaction.atomic(durable=True):
+            bookings.lock_order_to_store(order.pk)
+            yield
+    except Exception:
+        files.delete(key)
+        raise
 
 
 def remove_order_file(order: Order, *, file_id: UUID, actor: str, now: datetime) -> None:

@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
-
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
@@ -16,12 +14,12 @@ from standby.documents.rules.clauses import left_to_pay_cents
 from standby.documents.services.document_data import Facts, proposal_facts
 from standby.documents.services.documents import (
     DocumentContext,
-    delete_best_effort,
+    delete_unneeded,
     render_document,
     store_document,
+    storing,
 )
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
 from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
@@ -91,12 +89,18 @@ def make_proposal(
             now=now,
         )
         proposal = _store_if_unchanged(
-            current, file=file, facts=facts, terms=terms, actor=actor, now=now
+            current,
+            file=file,
+            facts=facts,
+            terms=terms,
+            files=documents.files,
+            actor=actor,
+            now=now,
         )
         if proposal is not None:
             return proposal
         # The order changed during rendering, so it is read again.
-        delete_best_effort(file, files=documents.files)
+        delete_unneeded(file, files=documents.files)
     raise ProposalOvertaken
 
 
@@ -122,11 +126,11 @@ def _store_if_unchanged(
     file: OrderFile,
     facts: Facts,
     terms: PaymentTerms,
+    files: Files,
     actor: str,
     now: datetime,
 ) -> Proposal | None:
-    with transaction.atomic(durable=True):
-        order = bookings.lock_order(rendered_order.pk)
+    with storing(file, files=files) as order:
         if (order.quote_id, order.status) != (
             rendered_order.quote_id,
             rendered_order.status,

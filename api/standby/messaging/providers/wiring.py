@@ -1,4 +1,6 @@
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 
@@ -20,7 +22,25 @@ def mail() -> Mailer:
             sender=mail_from,
             reply_pattern=environment.reply_address,
         )
-    return FileMailer(folder=settings.DATA / "outbox", sender=mail_from)
+    return FileMailer(folder=_outbox(), sender=mail_from)
+
+
+def delete_kept(references: Iterable[str]) -> int:
+    """Delete the files of messages that were kept, by the providers' ids; return how many."""
+    names = (reference.strip("<>").partition("@")[0] for reference in references if reference)
+    files = [
+        file
+        for name in names
+        for file in (_outbox() / f"{name}.eml", _outbox() / f"{name}.sms.json")
+        if file.is_file()
+    ]
+    for file in files:
+        file.unlink(missing_ok=True)
+    return len(files)
+
+
+def _outbox() -> Path:
+    return Path(settings.DATA) / "outbox"
 
 
 @cache
@@ -34,4 +54,4 @@ def texts() -> Texter:
             status_url=f"{settings.SITE_URL}/api/webhooks/twilio/status",
             api_base=environment.twilio_api_base,
         )
-    return FileTexter(folder=settings.DATA / "outbox")
+    return FileTexter(folder=_outbox())

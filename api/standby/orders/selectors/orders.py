@@ -10,13 +10,14 @@ from django.db.models.functions import Coalesce
 
 from standby.accounts.models import User
 from standby.core.clock import WEEKDAYS, Period, each_day
-from standby.core.errors import NotFound, _
+from standby.core.errors import Conflict, NotFound, _
 from standby.core.roles import Role
 from standby.orders.models import (
     Appointment,
     ChangeOrder,
     CrewDay,
     CrewSeat,
+    Customer,
     Order,
     OrderLogEntry,
     Technician,
@@ -40,6 +41,11 @@ class OrderNotFound(NotFound):
     message = _("There is no such order for this visitor.")
 
 
+class CustomerErased(Conflict):
+    code = "customer_erased"
+    message = _("This customer was erased, so nothing about them is stored anymore.")
+
+
 class AppointmentNotFound(NotFound):
     code = "appointment_not_found"
     message = _("We couldn't find your appointment details.")
@@ -47,6 +53,18 @@ class AppointmentNotFound(NotFound):
 
 def lock_order(order_pk: int) -> Order:
     return Order.objects.select_for_update().get(pk=order_pk)
+
+
+def lock_order_to_store(order_pk: int) -> Order:
+    """Lock an order so as to store what tells of its customer. Raises CustomerErased.
+
+    What took long to make may be stored only if nobody erased the customer meanwhile: an erasure
+    locks the order as well.
+    """
+    order = lock_order(order_pk)
+    if Customer.objects.filter(pk=order.customer_id, erased_at__isnull=False).exists():
+        raise CustomerErased
+    return order
 
 
 def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:

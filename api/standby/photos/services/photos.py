@@ -211,7 +211,11 @@ def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
 
 
 def mark_ready(photo: Photo, *, now: datetime, **processed: Any) -> None:
-    # Only processed files are kept: the original, with its metadata, is deleted (PHOTO-01.9).
+    """Keep the processed files alone: the original, with its metadata, is deleted (PHOTO-01.9).
+
+    In the caller's transaction. Raises StatusMoved, and CustomerErased of one erased meanwhile.
+    """
+    bookings.lock_order_to_store(photo.review.order_id)
     _move(photo, Status.READY, now=now, ready_at=now, **processed)
     delete_file(photo.key, now=now)
 
