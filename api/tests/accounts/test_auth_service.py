@@ -597,6 +597,18 @@ def test_a_visit_ends_only_in_the_browser_that_began_it(
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_oauth_state")
 
 
+@pytest.mark.parametrize("cookie", ["sign-in-visit=été", "sign-in-visit=日", "ÿ"])
+def test_a_visit_is_refused_whatever_letters_its_cookie_has(
+    cookie: str, browser: Client, pat: User, issuer: Issuer
+) -> None:
+    query = issuer.approve(call(browser, "get", AUTHORIZE)["Location"])
+    sent = cookie.encode().decode("latin-1")
+
+    answer = Client().get("/auth/v1/callback", query, HTTP_COOKIE=sent)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_oauth_state")
+
+
 @pytest.mark.req("AUTH-01.5")
 def test_an_identity_is_linked_and_unlinked(browser: Client, pat: User, issuer: Issuer) -> None:
     issuer.claims |= {"email": "pat.private@example.net"}
