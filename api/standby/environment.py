@@ -110,6 +110,8 @@ class Environment(SettingTable):
             "STANDBY_PLACES": "google" if "GOOGLE_SERVER_KEY" in values else "offline",
             "STANDBY_MAIL": "smtp" if "SMTP_HOST" in values else "kept",
             "STANDBY_INBOX": "imap" if "IMAP_HOST" in values else "none",
+            "IMAP_PORT": 143 if values.get("IMAP_SECURITY") == "starttls" else 993,
+            "IMAP_AUTH": "xoauth2" if "IMAP_TOKEN_URL" in values else "password",
             "STANDBY_TEXTS": "twilio" if "TWILIO_ACCOUNT_SID" in values else "kept",
             "STANDBY_FILES": "s3" if "S3_BUCKET" in values else "local",
             **values,
@@ -187,9 +189,8 @@ class Environment(SettingTable):
                 f"REPLY_ADDRESS is {self.reply_address!r}; allowed: reply+{{token}}@domain, "
                 "{token}@domain"
             )
-        missing_imap = _empty(self, "imap_host", "imap_user", "imap_password")
-        if self.inbox == "imap" and missing_imap:
-            yield f"STANDBY_INBOX is 'imap' but {', '.join(missing_imap)} is empty"
+        if self.inbox == "imap":
+            yield from self._wrong_imap()
         if self.texts == "twilio":
             yield from self._missing_of_twilio()
         missing = _empty(self, "s3_bucket", "s3_access_key", "s3_secret_key")
@@ -201,6 +202,14 @@ class Environment(SettingTable):
                 yield f"SIGN_IN_PROVIDERS names {provider.name!r} but {setting} is empty"
         yield from self._wrong_databases()
         yield from self._open_metrics()
+
+    def _wrong_imap(self) -> Iterator[str]:
+        by_tokens = ("imap_token_url", "imap_client_id", "imap_client_secret")
+        asked = by_tokens if self.imap_auth == "xoauth2" else ("imap_password",)
+        if missing := _empty(self, "imap_host", "imap_user", *asked):
+            yield f"STANDBY_INBOX is 'imap' but {', '.join(missing)} is empty"
+        if self.imap_security == "starttls" and self.imap_port == 993:
+            yield "IMAP_PORT is 993 but IMAP_SECURITY is 'starttls'; allowed there: tls"
 
     def _wrong_databases(self) -> Iterator[str]:
         scheme = self.database_url.partition(":")[0]

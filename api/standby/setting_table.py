@@ -319,15 +319,46 @@ class SettingTable(BaseSettings):
         ),
     ] = Field(default="none", alias="STANDBY_INBOX")
     imap_host: Annotated[str, Plain("the server of the mailbox")] = ""
-    imap_port: Annotated[Whole, Plain("its port")] = Field(default=993, ge=1, le=65535)
+    imap_port: Annotated[Whole, Plain("its port", "993; with starttls 143")] = Field(
+        default=993, ge=1, le=65535
+    )
     imap_user: Annotated[str, Plain("the account there")] = ""
     imap_password: Annotated[SecretText, Secret("its password", least=12, user="imap_user")] = ""
+    imap_auth: Annotated[
+        Literal["password", "xoauth2"],
+        Plain(
+            "how it is opened: by its password, or by access tokens, which Microsoft 365 asks for"
+            " ([operating.md](operating.md))",
+            "password; with a token address xoauth2",
+        ),
+    ] = "password"
+    imap_token_url: Annotated[
+        HttpAddress, Address("where access tokens come from: the token endpoint of the provider")
+    ] = ""
+    imap_client_id: Annotated[str, Plain("the name by which that endpoint knows us")] = ""
+    imap_client_secret: Annotated[SecretText, Secret("what we show it", least=24)] = ""
+    imap_refresh_token: Annotated[
+        SecretText,
+        Secret("what the mailbox's owner agreed to there; without it we ask as an app", least=32),
+    ] = ""
+    imap_token_scope: Annotated[str, Plain("what is asked for as an app")] = (
+        "https://outlook.office365.com/.default"
+    )
     imap_security: Annotated[
-        Literal["tls", "none"], Transport("how the connection is encrypted", to="imap_host")
+        Literal["tls", "starttls", "none"],
+        Transport("how the connection is encrypted", to="imap_host"),
     ] = "tls"
     imap_folder: Annotated[str, Plain("the folder that is read")] = "INBOX"
     imap_authserv_id: Annotated[
         str, Plain("the name with which the mailbox's server begins `Authentication-Results`")
+    ] = ""
+    inbox_webhook_secret: Annotated[
+        SecretText,
+        Secret(
+            "what a mail service shows when it posts replies to `/api/webhooks/mail/inbound`;"
+            " without it nobody may",
+            least=32,
+        ),
     ] = ""
     texts: Annotated[
         Literal["kept", "twilio"],

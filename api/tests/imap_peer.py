@@ -1,4 +1,7 @@
-"""A mailbox on this machine, served by Debian's Dovecot over IMAP."""
+"""A mailbox on this machine, served by Debian's Dovecot over IMAP.
+
+With a certificate it speaks TLS too, and with a token endpoint it takes that one's access tokens.
+"""
 
 import imaplib
 import os
@@ -13,7 +16,7 @@ from pathlib import Path
 from ops.postgresql import free_port
 from ops.tools import require
 
-from standby.inbox.providers.mailbox import ImapInbox
+from standby.inbox.providers.mailbox import AccessTokens, ImapInbox
 
 USER, PASSWORD = "demouser", "demopass"
 _AS_ROOT = os.geteuid() == 0
@@ -31,7 +34,6 @@ default_login_user = {_OWNER.pw_name}
 _SETTINGS = """
 protocols = imap
 listen = 127.0.0.1
-ssl = no
 disable_plaintext_auth = no
 auth_failure_delay = 0
 base_dir = {folder}/run
@@ -52,11 +54,25 @@ service imap-login {{
     port = {port}
   }}
   inet_listener imaps {{
-    port = 0
+    port = {tls_port}
   }}
 }}
 service anvil {{
   chroot =
+}}
+"""
+
+_ENCRYPTED = """
+ssl = yes
+ssl_cert = <{certificate}
+ssl_key = <{key}
+"""
+_BY_TOKENS = """
+auth_mechanisms = plain xoauth2
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {settings}
 }}
 """
 
@@ -65,15 +81,24 @@ class ImapPeer:
     """`deliver` puts mails into INBOX; `make_anew` gives it another UIDVALIDITY, and no mails."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.port = free_port()
+        self.port, self.tls_port = free_port(), free_port()
         self._folder = folder
 
-    def inbox(self, *, password: str = PASSWORD, security: str = "none") -> ImapInbox:
+    def inbox(
+        self,
+        *,
+        user: str = USER,
+        password: str = PASSWORD,
+        tokens: AccessTokens | None = None,
+        security: str = "none",
+        port: int = 0,
+    ) -> ImapInbox:
         return ImapInbox(
             host="127.0.0.1",
-            port=self.port,
-            user=USER,
+            port=port or self.port,
+            user=user,
             password=password,
+            tokens=tokens,
             security=security,
             folder="INBOX",
         )
@@ -110,7 +135,10 @@ class ImapPeer:
 
 
 @contextmanager
-def imap_peer() -> Iterator[ImapPeer]:
+def imap_peer(
+    *, certificate: tuple[Path, Path] | None = None, introspection_url: str = ""
+) -> Iterator[ImapPeer]:
+    """Dovecot; `certificate` is the files of one and its key."""
     dovecot = require("dovecot")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -125,7 +153,18 @@ def imap_peer() -> Iterator[ImapPeer]:
             uid=_OWNER.pw_uid,
             gid=_OWNER.pw_gid,
             port=peer.port,
+            tls_port=peer.tls_port if certificate else 0,
         )
+        if certificate:
+            words += _ENCRYPTED.format(certificate=certificate[0], key=certificate[1])
+        else:
+            words += "ssl = no\n"
+        if introspection_url:
+            by_tokens = folder / "tokens.conf"
+            by_tokens.write_text(
+                f"introspection_url = {introspection_url}\nintrospection_mode = post\n"
+            )
+            words += _BY_TOKENS.format(settings=by_tokens)
         settings.write_text(words + _OWN_USERS)
         with subprocess.Popen([str(dovecot), "-F", "-c", str(settings)]) as server:
             try:

@@ -65,6 +65,7 @@ PROVIDERS: Final = {
     "SMTP_USER": "office",
     "IMAP_HOST": OUTSIDE,
     "IMAP_USER": "replies",
+    "IMAP_CLIENT_ID": "standby-mail",
     "TWILIO_ACCOUNT_SID": "AC1",
     "TWILIO_FROM": "+17135550142",
     "S3_BUCKET": "photos",

@@ -122,7 +122,18 @@ def test_production_starts_with_what_it_needs(local: dict[str, str]) -> None:
         ({"SMTP_HOST": "mail.example"}, {"mail": "smtp", "smtp_port": 587}),
         (
             {"IMAP_HOST": "mail.example", "IMAP_USER": "u", "IMAP_PASSWORD": "p"},
-            {"inbox": "imap", "imap_port": 993},
+            {"inbox": "imap", "imap_port": 993, "imap_auth": "password"},
+        ),
+        (
+            {
+                "IMAP_HOST": "mail.example",
+                "IMAP_USER": "u",
+                "IMAP_SECURITY": "starttls",
+                "IMAP_TOKEN_URL": "https://id.example/token",
+                "IMAP_CLIENT_ID": "c",
+                "IMAP_CLIENT_SECRET": "s",
+            },
+            {"imap_port": 143, "imap_auth": "xoauth2", "imap_refresh_token": ""},
         ),
         (
             {"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "MG1"},
@@ -178,6 +189,10 @@ WRONG = {
     "allowed: a number (+1…) or a messaging service (MG…)",
     "STANDBY_MAIL=smtp": "STANDBY_MAIL is 'smtp' but SMTP_HOST is empty",
     "IMAP_HOST=mail.example": "STANDBY_INBOX is 'imap' but IMAP_USER, IMAP_PASSWORD is empty",
+    "IMAP_HOST=h IMAP_USER=u IMAP_AUTH=xoauth2 IMAP_PASSWORD=p": "STANDBY_INBOX is 'imap' but "
+    "IMAP_TOKEN_URL, IMAP_CLIENT_ID, IMAP_CLIENT_SECRET is empty",
+    "IMAP_HOST=h IMAP_USER=u IMAP_PASSWORD=p IMAP_SECURITY=starttls IMAP_PORT=993": "IMAP_PORT is "
+    "993 but IMAP_SECURITY is 'starttls'; allowed there: tls",
     "REPLY_ADDRESS=reply@mail.example": "REPLY_ADDRESS is 'reply@mail.example'; "
     "allowed: reply+{token}@domain, {token}@domain",
     "INTERNAL_PAGES=yes": "INTERNAL_PAGES is 'yes'; allowed: on, staff, off",

@@ -3,8 +3,8 @@
 import imaplib
 import re
 import ssl
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import date
 from functools import partial
 from typing import ClassVar, Final, Protocol
@@ -64,27 +64,42 @@ class Inbox(Protocol):
         ...
 
 
+class AccessTokens(Protocol):
+    """What opens a mailbox instead of a password, for an hour or so."""
+
+    def token(self) -> str:
+        """Return a token that is good for another minute at least. Raises InboxDown."""
+        ...
+
+    def forget(self) -> None:
+        """Let the next one be a new one: the mailbox refused this one."""
+        ...
+
+
 class ImapInbox:
-    """`security` is tls or none."""
+    """`security` is tls, starttls or none. With `tokens` no password is used."""
 
     def __init__(
-        self, *, host: str, port: int, user: str, password: str, security: str, folder: str
+        self,
+        *,
+        host: str,
+        port: int,
+        user: str,
+        password: str = "",
+        tokens: AccessTokens | None = None,
+        security: str,
+        folder: str,
     ) -> None:
         # imaplib by itself would accept any certificate.
-        connect = partial(MailBox, ssl_context=ssl.create_default_context())
-        self._connect = partial(
-            connect if security == "tls" else MailBoxUnencrypted,
-            host,
-            port=port,
-            timeout=TIMEOUT_S,
-        )
-        self._account = (user, password)
+        safely = {} if security == "none" else {"ssl_context": ssl.create_default_context()}
+        self._connect = partial(_KINDS[security], host, port=port, timeout=TIMEOUT_S, **safely)
+        self._user, self._password, self._tokens = user, password, tokens
         self._folder = folder
 
     @contextmanager
     def opened(self) -> Iterator[OpenInbox]:
         with _told(), outgoing("inbox"), self._connect() as mailbox:
-            mailbox.login(*self._account, initial_folder=None)
+            self._sign_in(mailbox)
             mailbox.folder.set(self._folder, readonly=True)
             status = mailbox.folder.status(self._folder, ["UIDVALIDITY", "UIDNEXT"])
             yield _OpenImap(
@@ -92,6 +107,60 @@ class ImapInbox:
                 uid_validity=status["UIDVALIDITY"],
                 newest_uid=status["UIDNEXT"] - 1,
             )
+
+    def _sign_in(self, mailbox: BaseMailBox) -> None:
+        if self._tokens is None:
+            mailbox.login(self._user, self._password, initial_folder=None)
+            return
+        answers = _XOAuth2(self._user, self._tokens.token())
+        try:
+            mailbox.client.authenticate("XOAUTH2", answers)
+        except imaplib.IMAP4.abort:  # the line is down: it says nothing of the token
+            raise
+        except imaplib.IMAP4.error as error:
+            self._tokens.forget()
+            why = answers.refusal or str(error)
+            raise InboxDown(f"the mailbox refused the token: {why}") from error
+
+
+class _StartTls(MailBoxUnencrypted):
+    # imap_tools has one that leaves the line open where the server refuses TLS.
+    def __init__(
+        self, host: str, *, port: int, timeout: float, ssl_context: ssl.SSLContext
+    ) -> None:
+        self._ssl_context = ssl_context
+        super().__init__(host, port=port, timeout=timeout)
+
+    def _get_mailbox_client(self) -> imaplib.IMAP4:
+        client: imaplib.IMAP4 = super()._get_mailbox_client()
+        try:
+            client.starttls(self._ssl_context)
+        except BaseException:
+            with suppress(OSError):
+                client.shutdown()
+            raise
+        return client
+
+
+_KINDS: Final[dict[str, Callable[..., BaseMailBox]]] = {
+    "tls": MailBox,
+    "starttls": _StartTls,
+    "none": MailBoxUnencrypted,
+}
+
+
+class _XOAuth2:
+    """Our part of the mechanism: the token, then nothing to the refusal, which it keeps."""
+
+    def __init__(self, user: str, token: str) -> None:
+        self._token = f"user={user}\1auth=Bearer {token}\1\1".encode()
+        self.refusal = ""
+
+    def __call__(self, challenge: bytes) -> bytes:
+        if not challenge:
+            return self._token
+        self.refusal = challenge.decode(errors="replace")
+        return b""
 
 
 class _OpenImap:

@@ -2,7 +2,8 @@ from functools import cache
 
 from django.conf import settings
 
-from standby.inbox.providers.mailbox import ImapInbox, Inbox
+from standby.inbox.providers.access_tokens import OAuthTokens
+from standby.inbox.providers.mailbox import AccessTokens, ImapInbox, Inbox
 from standby.inbox.providers.media import Media, TwilioMedia
 
 
@@ -17,8 +18,22 @@ def inbox() -> Inbox | None:
         port=environment.imap_port,
         user=environment.imap_user,
         password=environment.imap_password,
+        tokens=_tokens(),
         security=environment.imap_security,
         folder=environment.imap_folder,
+    )
+
+
+def _tokens() -> AccessTokens | None:
+    environment = settings.ENVIRONMENT
+    if environment.imap_auth == "password":
+        return None
+    return OAuthTokens(
+        url=environment.imap_token_url,
+        client_id=environment.imap_client_id,
+        client_secret=environment.imap_client_secret,
+        refresh_token=environment.imap_refresh_token,
+        scope=environment.imap_token_scope,
     )
 
 
