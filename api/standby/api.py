@@ -18,6 +18,7 @@ from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
 from standby.documents import staff_api as staff_papers
+from standby.inbox import api as posted_mails
 from standby.inbox import staff_api as staff_inbox
 from standby.messaging import api as inbound_texts
 from standby.messaging import staff_api as staff_messages
@@ -82,6 +83,7 @@ for router in (
     job_records.router,
     company.router,
     inbound_texts.router,
+    posted_mails.router,
     my_booking.messages_router,
     staff_accounts.router,
     staff_messages.router,

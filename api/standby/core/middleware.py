@@ -39,11 +39,14 @@ LARGEST_BODY_BYTES = 64 * 1024
 LARGEST_EVENT_BYTES = 8 * 1024
 LARGEST_CARD_EVENT_BYTES = 256 * 1024
 LARGEST_IMPORT_BYTES = 600 * 1024 * 1024  # a national boundary file plus the form around it
+LARGEST_POSTED_MAIL_BYTES = 40 * 1024 * 1024  # what is over 25 MB is not read, but told
+POSTED_MAILS = "/api/webhooks/mail/inbound"
 COVERAGE_IMPORT = "/staff/tables/coverage/coverageimport/add/"
 LOGO_UPLOAD = "/api/staff/settings/look/logo"
 _LARGEST_BYTES: Final = {
     COVERAGE_IMPORT: LARGEST_IMPORT_BYTES,  # read only for staff, and streamed into a file
     "/api/wizard-interaction-events": LARGEST_EVENT_BYTES,
+    POSTED_MAILS: LARGEST_POSTED_MAIL_BYTES,
 }
 _CARD_WEBHOOK_PATH = re.compile(r"/api/webhooks/[a-z_]+")
 LARGEST_LOGO_BYTES = 2 * 1024 * 1024

@@ -53,6 +53,9 @@ ANSWERS_PER_ORDER: Final = RateLimitRule(name="answers_order", limit=30, window=
 UNSUBSCRIBE_GUESSES_PER_CLIENT: Final = RateLimitRule(
     name="unsubscribe_guesses", limit=20, window=timedelta(minutes=10)
 )
+MAIL_SECRET_GUESSES_PER_CLIENT: Final = RateLimitRule(
+    name="mail_secret_guesses", limit=20, window=timedelta(minutes=10)
+)
 
 # Staff changes may mail customers: this is far more than a person can do, and still little for a
 # stolen session.

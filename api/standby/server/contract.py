@@ -45,6 +45,8 @@ _SCHEMES: Final[dict[str, dict[str, str]]] = {
         for header in WEBHOOKS.values()
     },
     "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
+    "MailSecret": {"type": "http", "scheme": "bearer"},
+    "MailPassword": {"type": "http", "scheme": "basic"},
 }
 _VISITOR_COOKIES: Final = ("BookingCookie", "WizardCookie")
 # Who may call an endpoint that does not declare it itself; "" is anybody. First match wins.
@@ -57,6 +59,7 @@ _OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (r"/api/(create-installation-order|log-address-search)", ("", "WizardCookie")),
     *((f"/api/webhooks/{name}", (_scheme_of(header),)) for name, header in WEBHOOKS.items()),
     (r"/api/webhooks/twilio/.*", ("TwilioSignature",)),
+    (r"/api/webhooks/mail/.*", ("MailSecret", "MailPassword")),
     (r"/api/manual-generate-proposal", ("StaffBearer",)),
 )
 # Read by `visitor_order` for every call about one booking.

@@ -9,7 +9,7 @@ from django.db import transaction
 from standby.core.providers.files import Files
 from standby.inbox.models import Item, Source
 from standby.inbox.providers.mailbox import Inbox, InboxDown, OpenInbox
-from standby.inbox.rules.mail import sender_and_subject
+from standby.inbox.rules.clean import one_line
 from standby.inbox.services.items import (
     LARGEST_MAIL_BYTES,
     Arrived,
@@ -18,12 +18,12 @@ from standby.inbox.services.items import (
     is_stored,
     judge_item,
     keep,
-    ref_of,
     source_named,
     store_item,
     waiting_items,
 )
 from standby.workflows.receive_mail import judge_mail
+from standby.workflows.take_mail import arrived_mail
 from standby.workflows.take_text import judge_text
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,6 @@ MOST_AT_ONCE: Final = 100
 READ_AGAIN: Final = timedelta(days=14)  # of a mailbox that was made anew
 _MOST_FAILURES: Final = 5  # to hand over the same mail, then the next one is read
 JUDGES: Final[dict[str, Judge]] = {Item.Kind.MAIL: judge_mail, Item.Kind.TEXT: judge_text}
-TOO_LARGE: Final = f"larger than {LARGEST_MAIL_BYTES // 1024**2} MB"
 
 
 def read_inbox(*, inbox: Inbox, mailbox: str, files: Files, now: datetime) -> int:
@@ -49,7 +48,9 @@ def read_inbox(*, inbox: Inbox, mailbox: str, files: Files, now: datetime) -> in
                 _take_mail(source, opened, uid, files=files, now=now)
     except Exception as error:
         reason = str(error) if isinstance(error, InboxDown) else type(error).__name__
-        Source.objects.filter(pk=source.pk).update(failed_at=now, last_error=reason[:200])
+        Source.objects.filter(pk=source.pk).update(
+            failed_at=now, last_error=one_line(reason, most=200)
+        )
         raise
     Source.objects.filter(pk=source.pk).update(read_at=now, last_error="")
     return len(uids)
@@ -119,21 +120,4 @@ def _fetched(source: Source, opened: OpenInbox, uid: int) -> Arrived | None:
     raw = opened.head(uid) if is_too_large else opened.whole(uid)
     if not raw:
         return None
-    sender, subject = _described(raw)
-    return Arrived(
-        ref=ref_of(raw),
-        kind=Item.Kind.MAIL,
-        raw=b"" if is_too_large else raw,
-        sender=sender,
-        subject=subject,
-        size_bytes=size_bytes,
-        set_aside=TOO_LARGE if is_too_large else "",
-    )
-
-
-def _described(raw: bytes) -> tuple[str, str]:
-    try:
-        return sender_and_subject(raw)
-    except Exception as error:
-        log.warning("a mail's sender and subject cannot be read", exc_info=error)
-        return "", ""
+    return arrived_mail(raw, size_bytes=size_bytes)

@@ -11,7 +11,7 @@ from standby.company.selectors import mail_from
 from standby.inbox.models import Item
 from standby.inbox.rules.authentication import vouched
 from standby.inbox.rules.mail import ReceivedMail, read_mail
-from standby.inbox.services.items import Judgment
+from standby.inbox.services.items import POSTED_MAILS, Judgment
 from standby.inbox.services.received_files import note_files_of_mail
 from standby.messaging.kinds import FOR_STAFF
 from standby.messaging.models import InboundMessage, Message
@@ -40,7 +40,10 @@ def judge_mail(item: Item, raw: bytes, now: datetime) -> Judgment:
         return Judgment(verdict=Verdict.IGNORED, reason=_BY_A_PROGRAM)
     answered = _answered(mail)
     is_known = Order.objects.filter(customer__email_key=mail.sender.lower()).exists()
-    proof, is_forged = _proof(mail, is_answer=answered is not None)
+    # A posted mail has only headers that anybody can write: no server of ours vouches for it.
+    is_posted = item.source.name == POSTED_MAILS
+    server = "" if is_posted else settings.ENVIRONMENT.imap_authserv_id
+    proof, is_forged = _proof(mail, is_answer=answered is not None, server=server)
     if answered is None and not is_known:
         return Judgment(verdict=Verdict.NOBODY, reason="of no order that we know", proof=proof)
     if is_forged:
@@ -51,12 +54,11 @@ def judge_mail(item: Item, raw: bytes, now: datetime) -> Judgment:
     return Judgment(verdict=Verdict.TAKEN, proof=proof, order_ref=order_ref, message=message)
 
 
-def _proof(mail: ReceivedMail, *, is_answer: bool) -> tuple[Item.Proof, bool]:
+def _proof(mail: ReceivedMail, *, is_answer: bool, server: str) -> tuple[Item.Proof, bool]:
     # With whether its sender's domain disowns it. What names an id of ours needs no other proof:
     # mailing lists and forwarding break the proofs of domains.
     if is_answer:
         return Proof.TOKEN, False
-    server = settings.ENVIRONMENT.imap_authserv_id
     said = vouched(mail.results, by=server, sender=mail.sender) if mail.has_one_sender else ""
     return (Proof.ALIGNED if said == "passed" else Proof.CLAIMED), said == "failed"
 

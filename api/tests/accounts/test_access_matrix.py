@@ -120,6 +120,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/checkout-sessions/{stripe_session_id}/order": everybodys(200),
     "POST /api/webhooks/stripe": everybodys(400),
     "POST /api/manual-quote-requests": everybodys(201),
+    "POST /api/webhooks/mail/inbound": everybodys(401),
     "POST /api/webhooks/twilio/inbound": everybodys(403),
     "POST /api/webhooks/twilio/status": everybodys(403),
     "POST /api/manual-generate-proposal": not_there_but_for("make_papers", 200),

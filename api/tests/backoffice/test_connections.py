@@ -72,6 +72,22 @@ def test_when_the_mailbox_was_read_and_why_it_was_not_is_on_the_screen(
     assert "inbox_failed" not in one(console, "mail")["details"]
 
 
+@pytest.mark.req("IN-04.4")
+def test_where_mails_are_posted_and_when_one_last_was_is_on_the_screen(
+    console: Console, settings: Settings
+) -> None:
+    without = one(console, "mail")["details"]
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"inbox_webhook_secret": "s"})
+    never = one(console, "mail")["details"]
+    at = datetime(2026, 11, 24, 15, 0, tzinfo=UTC)
+    Source.objects.create(name="posted mails", read_at=at)
+
+    assert "posted_mails" not in without
+    assert never["posted_mails"].endswith("/api/webhooks/mail/inbound")
+    assert never["posted_last"] == "never"
+    assert one(console, "mail")["details"]["posted_last"] == "Nov 24, 2026, 9:00 AM"
+
+
 @pytest.mark.req("OPS-14.4")
 def test_a_test_mail_that_is_kept_goes_to_whoever_asks_and_can_be_read(console: Console) -> None:
     answer = console.call("POST", f"{AT}/mail/test")

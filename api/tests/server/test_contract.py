@@ -51,6 +51,7 @@ MADE_BY: Final = {
     "PUT /api/wizard-sessions/{session_id}": ["", "WizardCookie"],
     "POST /api/webhooks/stripe": ["StripeSignature"],
     "POST /api/webhooks/twilio/inbound": ["TwilioSignature"],
+    "POST /api/webhooks/mail/inbound": ["MailSecret", "MailPassword"],
     "GET /api/staff/orders": ["StaffBearer"],
     "POST /api/manual-generate-proposal": ["StaffBearer"],
     "GET /api/availability": [],

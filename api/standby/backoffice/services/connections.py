@@ -16,6 +16,7 @@ from standby.coverage.providers.places import Places
 from standby.inbox.models import Source
 from standby.inbox.providers import wiring as inbox_providers
 from standby.inbox.providers.mailbox import Inbox, InboxDown
+from standby.inbox.services.items import POSTED_MAILS
 from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.providers.mail import Mail, MailRefused
@@ -76,8 +77,9 @@ def connections() -> list[Connection]:
             variables=(
                 *("STANDBY_MAIL", "MAIL_FROM", "SMTP_HOST", "SMTP_PORT", "SMTP_USER"),
                 *("SMTP_PASSWORD", "SMTP_SECURITY", "STANDBY_INBOX", "IMAP_HOST", "IMAP_PORT"),
-                *("IMAP_USER", "IMAP_PASSWORD", "IMAP_SECURITY", "IMAP_FOLDER"),
-                *("IMAP_AUTHSERV_ID", "REPLY_ADDRESS"),
+                *("IMAP_USER", "IMAP_PASSWORD", "IMAP_SECURITY", "IMAP_FOLDER", "IMAP_AUTH"),
+                *("IMAP_TOKEN_URL", "IMAP_CLIENT_ID", "IMAP_CLIENT_SECRET", "IMAP_REFRESH_TOKEN"),
+                *("IMAP_TOKEN_SCOPE", "IMAP_AUTHSERV_ID", "INBOX_WEBHOOK_SECRET", "REPLY_ADDRESS"),
             ),
             last_success_at=mail_at,
             last_failure_at=mail_failed_at,
@@ -265,6 +267,20 @@ def _smtp_server() -> str:
 
 
 def _inbox() -> dict[str, str]:
+    return {**_mailbox(), **_posted_mails()}
+
+
+def _posted_mails() -> dict[str, str]:
+    if not settings.ENVIRONMENT.inbox_webhook_secret:
+        return {}
+    source = Source.objects.filter(name=POSTED_MAILS).first()
+    return {
+        "posted_mails": f"{settings.SITE_URL}/api/webhooks/mail/inbound",
+        "posted_last": local_words(source.read_at) if source and source.read_at else "never",
+    }
+
+
+def _mailbox() -> dict[str, str]:
     environment = settings.ENVIRONMENT
     if environment.inbox == "none":
         return {}

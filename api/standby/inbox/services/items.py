@@ -29,6 +29,7 @@ LARGEST_IN_ROW_BYTES: Final = 64 * 1024  # larger ones are files
 MOST_ATTEMPTS: Final = 5
 JUDGED_AGAIN_AFTER: Final = timedelta(seconds=20)  # by another than who stored it
 TEXTS: Final = "texts"  # the source of all texts
+POSTED_MAILS: Final = "posted mails"  # ... of mails that come by our webhook
 _OPEN: Final = {Verdict.SET_ASIDE, Verdict.NOBODY, Verdict.FORGED}
 _ANEW: Final = {"reason": "", "judged_at": None, "attempts": 0}
 
@@ -45,7 +46,10 @@ class ItemSettled(Conflict):
 
 class ItemNotFetched(Conflict):
     code = "inbox_item_not_fetched"
-    message = _("It was left in the mailbox. Open it there; here you can say whose it is.")
+    message = _(
+        "It was not fetched. Open it in the mailbox, or ask its sender for it; here you can say "
+        "whose it is."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
