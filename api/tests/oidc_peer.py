@@ -33,6 +33,7 @@ class Issuer(HttpPeer):
         self.wrong: dict[str, Any] = {}
         self.is_ill = False
         self.visits: dict[str, dict[str, str]] = {}
+        self.says: dict[str, bytes] = {}  # instead of its own answer, by path
 
     def approve(self, page: str) -> dict[str, str]:
         """What a user does on the issuer's page: the query with which they come back."""
@@ -58,6 +59,9 @@ class _Answers(Answers):
 
     def get(self) -> None:
         origin = self.server.origin
+        if self.path in self.server.says:
+            self.say(200, self.server.says[self.path])
+            return
         if self.path == "/keys":
             public = RSAAlgorithm.to_jwk(self.server.key.public_key(), as_dict=True)
             self.say(200, {"keys": [{**public, "kid": "k1", "alg": "RS256", "use": "sig"}]})
@@ -69,11 +73,15 @@ class _Answers(Answers):
                 "authorization_endpoint": f"{origin}/page",
                 "token_endpoint": f"{origin}/token",
                 "jwks_uri": f"{origin}/keys",
+                "userinfo_endpoint": f"{origin}/me",
             },
         )
 
     def post(self) -> None:
         sent = dict(parse_qsl(self.sent().decode()))
+        if self.path in self.server.says:
+            self.say(200, self.server.says[self.path])
+            return
         visit = self.server.visits.pop(sent["code"], None)
         if visit is None or not self._is_client() or not _is_proven(sent, visit):
             self.say(400, {"error": "invalid_grant"})

@@ -3,9 +3,11 @@ document.
 """
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final
+from urllib.parse import urlsplit
 
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.base_client.sync_app import BaseApp, OAuth2Mixin
@@ -13,9 +15,9 @@ from authlib.integrations.base_client.sync_openid import OpenIDMixin
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oidc.core import CodeIDToken
 from joserfc.errors import JoseError
-from requests import RequestException
 
 from standby.core.provider_calls import ProviderDown, outgoing
+from standby.inbox.rules.clean import one_line
 
 
 class IdentityDown(ProviderDown):
@@ -37,6 +39,10 @@ _CLOCKS_MAY_DIFFER_S: Final = 60
 # Provider metadata must not make us accept unsigned tokens or ones signed with our client secret.
 _ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384")
 _SIGNED_BY: Final = "id_token_signing_alg_values_supported"
+_ADDRESS: Final = re.compile(r"https?://[\x21-\x7e]{1,1000}")
+_SUBJECT: Final = re.compile(r"[\x20-\x7e]{1,255}")
+_LONGEST_EMAIL: Final = 254
+_LONGEST_NAME: Final = 150
 
 
 class _Session(OAuth2Session):  # type: ignore[misc]
@@ -80,10 +86,14 @@ class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
             log.error("the sign-in provider at %s describes another issuer", self._issuer)
             metadata.clear()
             raise IdentityDown
+        _ensure_addresses(metadata, scheme=urlsplit(self._issuer).scheme)
         offered = metadata.get(_SIGNED_BY, ["RS256"])
         metadata[_SIGNED_BY] = [name for name in offered if name in _ALGORITHMS]
         by_basic = "client_secret_basic"
         auth_methods = metadata.get("token_endpoint_auth_methods_supported", [by_basic])
+        is_list = isinstance(auth_methods, list) and len(auth_methods) > 0
+        if not is_list or not all(isinstance(name, str) for name in auth_methods):
+            raise ValueError("no way to authenticate")
         self.client_kwargs["token_endpoint_auth_method"] = (
             by_basic if by_basic in auth_methods else "client_secret_post"
         )
@@ -91,7 +101,7 @@ class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
 
     def page(self, *, state: str, nonce: str, verifier: str) -> str:
         """Return the URL of the provider's sign-in page. Raises IdentityDown."""
-        with _errors_of_the_provider():
+        with self._errors_of_the_provider():
             page: dict[str, str] = self.create_authorization_url(
                 redirect_uri=self._callback_url,
                 state=state,
@@ -105,14 +115,14 @@ class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
 
         Raises IdentityRefused and IdentityDown.
         """
-        with _errors_of_the_provider():
+        with self._errors_of_the_provider():
             token = self.fetch_access_token(
                 redirect_uri=self._callback_url,
                 code=code,
                 code_verifier=verifier,
                 grant_type="authorization_code",
             )
-            return self._claims(token, nonce=nonce)
+            return _storable(self._claims(token, nonce=nonce))
 
     def _claims(self, token: dict[str, Any], *, nonce: str) -> dict[str, Any]:
         # From the ID token; UserInfo is fetched only for missing claims (OpenID Connect Core 5.4).
@@ -137,17 +147,48 @@ class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
             raise IdentityRefused("UserInfo is about somebody else")
         return {**info, **claims}
 
+    @contextmanager
+    def _errors_of_the_provider(self) -> Iterator[None]:
+        # Maps Authlib's errors to IdentityRefused and IdentityDown. What was read of the provider
+        # is forgotten with a bad answer: its metadata and keys may be the bad ones, and are kept
+        # for good otherwise. A refused code is no bad answer: everybody can send one.
+        try:
+            with outgoing("sign-in provider"):
+                yield
+        except (IdentityRefused, IdentityDown):
+            raise
+        except OAuthError as error:
+            log.warning("sign-in refused: %s", type(error).__name__)
+            raise IdentityRefused(type(error).__name__) from error
+        except JoseError as error:
+            self.server_metadata = {}
+            log.warning("sign-in refused: %s", type(error).__name__)
+            raise IdentityRefused(type(error).__name__) from error
+        except Exception as error:
+            # No response, a server error, or a response that violates OpenID Connect in any way
+            self.server_metadata = {}
+            log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
+            raise IdentityDown from error
 
-@contextmanager
-def _errors_of_the_provider() -> Iterator[None]:
-    # Maps Authlib's errors to IdentityRefused and IdentityDown.
-    try:
-        with outgoing("sign-in provider"):
-            yield
-    except (OAuthError, JoseError) as error:
-        log.warning("sign-in refused: %s", type(error).__name__)
-        raise IdentityRefused(type(error).__name__) from error
-    except (RequestException, ValueError, KeyError) as error:
-        # no response, a server error, or a response that violates OpenID Connect
-        log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
-        raise IdentityDown from error
+
+def _ensure_addresses(metadata: dict[str, Any], *, scheme: str) -> None:
+    # The browser is sent to one of them, and our secret to another.
+    for name in ("authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"):
+        address = metadata.get(name, "" if name != "userinfo_endpoint" else f"{scheme}://none")
+        is_readable = isinstance(address, str) and _ADDRESS.fullmatch(address) is not None
+        if not is_readable or not urlsplit(address).hostname or urlsplit(address).scheme != scheme:
+            raise ValueError(f"{name} is no address")
+
+
+def _storable(claims: dict[str, Any]) -> dict[str, Any]:
+    # As the columns of an identity can hold them. A subject is not mended: it would be another's.
+    subject = claims.get("sub")
+    if not isinstance(subject, str) or not _SUBJECT.fullmatch(subject):
+        raise IdentityRefused("the subject is none of OpenID Connect")
+    email, name = claims.get("email"), claims.get("name")
+    is_address = isinstance(email, str) and len(email) <= _LONGEST_EMAIL and email.isprintable()
+    return {
+        **claims,
+        "email": email if is_address else "",
+        "name": one_line(name, most=_LONGEST_NAME) if isinstance(name, str) else "",
+    }
