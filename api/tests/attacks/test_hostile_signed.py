@@ -46,7 +46,10 @@ ABOUT: Final = {
     "metadata": '{"order_id": "x", "payment_id": "y", "refund_id": "z"}',
     "customer_details": '{"name": "Ada"}',
 }
-OF_A_TEXT: Final = ("MessageSid", "From", "To", "Body", "OptOutType", "MessageStatus", "ErrorCode")
+OF_A_TEXT: Final = (
+    *("MessageSid", "From", "To", "Body", "OptOutType", "MessageStatus", "ErrorCode"),
+    *("NumMedia", "MediaUrl0", "MediaContentType0"),
+)
 
 
 @pytest.fixture(autouse=True)
