@@ -14,7 +14,6 @@ from whole_orders import a_message
 from standby.core.models import IdempotencyRecord
 from standby.core.providers import wiring as core_providers
 from standby.core.write_ahead_log import empty_write_ahead_log
-from standby.messaging.models import Message
 from standby.messaging.providers import wiring as messaging_providers
 from standby.messaging.providers.mail import Mail
 from standby.messaging.providers.texts import SmsMessage
@@ -73,8 +72,8 @@ def keep_messages(order: Order) -> None:
         SmsMessage(to=order.customer.phone, text=words, reference="t")
     )
     for channel, reference in (("email", mailed), ("sms", texted)):
-        sent = {"status": Message.Status.SENT, "sent_at": NOW, "provider_ref": reference}
-        a_message(order, channel=channel, **sent)
+        sent = {"status": "sent", "sent_at": NOW, "provider_ref": reference}
+        a_message(order, now=NOW, channel=channel, **sent)
 
 
 @pytest.mark.django_db

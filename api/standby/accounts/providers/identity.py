@@ -161,14 +161,17 @@ class IdentityProvider(OAuth2Mixin, OpenIDMixin, BaseApp):  # type: ignore[misc]
             log.warning("sign-in refused: %s", type(error).__name__)
             raise IdentityRefused(type(error).__name__) from error
         except JoseError as error:
-            self.server_metadata = {}
+            self._forget_metadata()
             log.warning("sign-in refused: %s", type(error).__name__)
             raise IdentityRefused(type(error).__name__) from error
         except Exception as error:
             # No response, a server error, or a response that violates OpenID Connect in any way
-            self.server_metadata = {}
+            self._forget_metadata()
             log.warning("the sign-in provider cannot be used: %s", type(error).__name__)
             raise IdentityDown from error
+
+    def _forget_metadata(self) -> None:
+        self.server_metadata: dict[str, Any] = {}
 
 
 def _ensure_addresses(metadata: dict[str, Any], *, scheme: str) -> None:
