@@ -118,7 +118,19 @@ test("OPS-19.2 OPS-19.3 a job done without signal is sent once and complete when
   expect((await fetchMyBooking(visitor)).status).toBe("completed");
   await expectNoViolationsAtBothWidths(page, "a job that is complete");
   await expect(page).toHaveURL(new RegExp(`/staff/crew/${job}$`));
+
+  await verifyRecord(visitor, report.record_code);
 });
+
+// Anybody who has the code sees what was recorded, and no name.
+async function verifyRecord(visitor: Page, code: string) {
+  await visitor.goto(`/verify/${code}`);
+  await expect(visitor.getByText("This installation record is genuine")).toBeVisible();
+  await expect(visitor.getByText("3015441288", { exact: true })).toBeVisible();
+  await expect(visitor.getByText(/^“.*” CC$/)).toBeVisible();
+  await expect(visitor.getByText("Cora")).toHaveCount(0);
+  await expectNoViolationsAtBothWidths(visitor, "the record of a job");
+}
 
 test("OPS-19.1 what was refused meanwhile is said, and what waits outlives the session but not the jobs", async ({
   page,

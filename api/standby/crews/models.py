@@ -52,6 +52,11 @@ class JobReport(models.Model):
     def __str__(self) -> str:
         return f"report of appointment {self.appointment_id}"
 
+    @property
+    def record_code(self) -> str:
+        """The code by which anybody verifies it; "" while nothing is sealed."""
+        return self.code if self.code and self.seal else ""
+
 
 class JobEntry(models.Model):
     """One thing that was recorded about a visit. Append-only: a correction is a new entry.

@@ -488,8 +488,9 @@ def put_own_calendar(request: HttpRequest, payload: OwnCalendarIn) -> dict[str, 
 
 
 class OrderJobReportOut(JobReportOut):
-    """A crew's report, for the office."""
+    """A crew's report, for the office. `record_code` opens its record at /verify, once sealed."""
 
+    record_code: str
     day: date = Field(validation_alias="appointment.day")
     technician: str | None = Field(validation_alias="appointment.assigned_to.name", default=None)
 

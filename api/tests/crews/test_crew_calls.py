@@ -104,6 +104,7 @@ def test_a_photo_is_made_anew_and_shown_to_the_crew_and_the_office(phone: Phone)
     assert (shown.status_code, seen.status_code) == (200, 200)
     assert b"Exif" not in shown.content
     assert (report["technician"], report["photos"]) == ("Grace Hopper", [photo])
+    assert report["record_code"] == ""
     assert (unreadable.status_code, unreadable.json()["code"]) == (422, "order_file_refused")
 
 

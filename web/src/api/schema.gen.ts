@@ -8683,7 +8683,7 @@ export interface components {
         };
         /**
          * OrderJobReportOut
-         * @description A crew's report, for the office.
+         * @description A crew's report, for the office. `record_code` opens its record at /verify, once sealed.
          */
         OrderJobReportOut: {
             /**
@@ -8715,6 +8715,8 @@ export interface components {
             photos: components["schemas"]["JobPhotoOut"][];
             /** Missing */
             missing: components["schemas"]["MissingForJob"][];
+            /** Record Code */
+            record_code: string;
             /**
              * Day
              * Format: date

@@ -49,7 +49,7 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
         is_own=generator is None,
         serial_number=equipment.serial_number or (report.serial_number if report else ""),
         installed_on=_installed_on(order, report),
-        record_code=(report.code or "") if report and report.seal else "",
+        record_code=report.record_code if report else "",
         manual_url=GENERATORS.get(number, {}).get("manual_url", ""),
         generator_warranty=TERMS.warranty["manufacturer"] if generator else _OWN_UNIT,
         work_warranty=TERMS.warranty["workmanship"],

@@ -1,6 +1,6 @@
 import { state_code as state } from "@market/place.json";
 import { company } from "#content/company.ts";
-import { dayAndTimeOf } from "#lib/dates.ts";
+import { dayAndYear, dayOf, timeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
 import { grouped, type JobRecord } from "./receipt.ts";
@@ -25,7 +25,7 @@ export const RecordView = ({ record }: { record: JobRecord }) => (
           value={m.price_receipt_place_of({ city: record.city, state, zip: record.zip_code })}
         />
         {record.finished_at && (
-          <Fact name={m.job_record_finished()} value={dayAndTimeOf(record.finished_at)} />
+          <Fact name={m.job_record_finished()} value={momentOf(record.finished_at)} />
         )}
         <Fact name={m.job_record_code()} value={grouped(record.code)} />
       </dl>
@@ -79,8 +79,8 @@ const Signatures = ({ record }: { record: JobRecord }) => (
           <p className="text-sm text-quiet">
             {m.job_record_signed_at({
               how: each.is_drawn ? "drawn" : "typed",
-              phone: dayAndTimeOf(each.signed_at),
-              server: dayAndTimeOf(each.recorded_at),
+              phone: momentOf(each.signed_at),
+              server: momentOf(each.recorded_at),
             })}{" "}
             {each.is_taken_back && m.job_record_signed_before()}
           </p>
@@ -100,10 +100,13 @@ const Photos = ({ record }: { record: JobRecord }) => (
     <ul className="mt-2 grid list-none gap-2 p-0">
       {record.photos.map((photo) => (
         <li key={photo.sha256}>
-          {m.job_record_photo({ stage: photo.stage, when: dayAndTimeOf(photo.taken_at) })}
+          {m.job_record_photo({ stage: photo.stage, when: momentOf(photo.taken_at) })}
           <span className="block text-xs text-quiet wrap-anywhere">SHA-256 {photo.sha256}</span>
         </li>
       ))}
     </ul>
   </section>
 );
+
+// With its year: a record is looked at for as long as the generator stands.
+const momentOf = (instant: string): string => `${dayAndYear(dayOf(instant))}, ${timeOf(instant)}`;

@@ -3,6 +3,7 @@ import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
+import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -46,6 +47,11 @@ function JobReportPart({ report }: { report: JobReport }) {
                 {text}
               </Term>
             ),
+        )}
+        {report.record_code && (
+          <Term name={m.machine_record()}>
+            <a href={`${paths.verify}/${report.record_code}`}>{m.machine_record_see()}</a>
+          </Term>
         )}
       </dl>
       {missing.length > 0 && !completed_at && (
