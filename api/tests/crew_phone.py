@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from access import signed_in
 from bookings import all_of
+from django.db import transaction
 from django.test import Client
 from payment_terms import PAYMENT_TERMS
 from sent_files import a_jpeg
@@ -87,7 +88,8 @@ class Phone:
 def a_job(technician: Technician, *, day: date, status: str = "equipment_arrived") -> Appointment:
     """Paid and accepted; its equipment is there unless the status says otherwise."""
     job: Appointment = confirm(reserve(Client(), email=f"{uuid4().hex[:8]}@example.org"))
-    begin_project(job.order, total_cents=job.order.total_cents, terms=PAYMENT_TERMS, now=now())
+    with transaction.atomic():
+        begin_project(job.order, total_cents=job.order.total_cents, terms=PAYMENT_TERMS, now=now())
     for each in ("accepted", "equipment_arrived"):
         if job.order.status != status:
             Order.objects.filter(pk=job.order_id).update(status=each)

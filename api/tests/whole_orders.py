@@ -7,6 +7,7 @@ from typing import Any
 
 from booking_client import a_body, post_order
 from bookings import NOW
+from django.db import transaction
 from django.test import Client
 
 from standby.core.clock import local_date
@@ -32,8 +33,9 @@ def reserve(browser: Client, **customer: str) -> Order:
 
 def confirm(order: Order) -> Appointment:
     appointment = Appointment.objects.get(order=order)
-    booking.confirm_appointment(appointment, actor="test", now=now())
-    ordering.schedule_order(appointment, actor="test", now=now())
+    with transaction.atomic():
+        booking.confirm_appointment(appointment, actor="test", now=now())
+        ordering.schedule_order(appointment, actor="test", now=now())
     return appointment
 
 

@@ -23,7 +23,8 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from django.db import Error, transaction
-from django.db.models import F, Model, QuerySet
+from django.db.models import Model, QuerySet
+from django.db.models.functions import Coalesce
 
 from standby.core import stopping
 from standby.core.models import Sweep
@@ -114,10 +115,10 @@ class Steps:
         last = self._begins_after(part)
         # By an expression, so that the database finds the rows by what they are, and does not walk
         # through the whole table in the order of its keys.
-        in_order = rows.annotate(sweep_key=F("pk") + 0).order_by("sweep_key")
+        in_order = rows.annotate(sweep_key=Coalesce("pk", "pk")).order_by("sweep_key")
         while last is not _DONE:
             remaining = in_order if last is None else in_order.filter(sweep_key__gt=last)
-            keys = list(remaining.values_list("pk", flat=True)[:KEYS_AT_ONCE])
+            keys = list(remaining.values_list("sweep_key", flat=True)[:KEYS_AT_ONCE])
             for start in range(0, len(keys), size):
                 self._ensure_goes_on()
                 yield keys[start : start + size]

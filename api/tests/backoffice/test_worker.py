@@ -540,6 +540,7 @@ def test_every_job_that_goes_over_rows_does_so_in_steps(monkeypatch: pytest.Monk
     assert [job.run(NOW) for job in others] == [f"a turn of {job.name}" for job in others]
 
 
+@pytest.mark.usefixtures("one_connection")
 def test_a_sweep_that_is_not_over_goes_on_in_the_next_round_and_has_not_succeeded() -> None:
     outcomes = [Outcome(NOW), Outcome(NOW + timedelta(days=1), has_ended=True)]
     sweep = ScheduledJob(name="sweep", run=lambda _at: outcomes.pop(0), every=timedelta(days=1))
@@ -554,6 +555,7 @@ def test_a_sweep_that_is_not_over_goes_on_in_the_next_round_and_has_not_succeede
     assert sweep.due_at == NOW + timedelta(days=1)
 
 
+@pytest.mark.usefixtures("one_connection")
 @pytest.mark.parametrize("error", [RowsSkipped("1 skipped"), CardsDown()])
 def test_what_a_sweep_met_on_its_way_is_told_as_a_failure_by_one_line(
     error: Exception, caplog: pytest.LogCaptureFixture
@@ -569,6 +571,7 @@ def test_what_a_sweep_met_on_its_way_is_told_as_a_failure_by_one_line(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.usefixtures("one_connection")
 def test_a_worker_that_is_asked_to_stop_begins_nothing_new(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -91,7 +91,7 @@ MAKERS: dict[str, Makes] = {
 def functions_that_store() -> set[str]:
     """Those of our source that store a made document."""
     found = set()
-    for path in Path("standby").rglob("*.py"):
+    for path in (Path(__file__).parents[2] / "standby").rglob("*.py"):
         for function in ast.walk(ast.parse(path.read_text())):
             if isinstance(function, ast.FunctionDef):
                 calls = [each for each in ast.walk(function) if isinstance(each, ast.Call)]
