@@ -98,7 +98,7 @@ function EntryItem({ order, entry }: { order: StaffOrder; entry: Entry }) {
         {code && code !== order.code && ` · ${code}`}
       </p>
       {channel === "email" ? (
-        <details>
+        <details open={is_from_customer}>
           <summary className="min-h-target py-2 font-semibold wrap-anywhere">{subject}</summary>
           <Words entry={entry} />
         </details>
