@@ -36,10 +36,12 @@ const BUDGETS: Budget[] = [
   },
   { pages: /^\/system-recommendation$/, atFirstKb: 103, afterScrollingKb: 112 },
   {
-    pages: /^\/(order|gas-check|reviews|verify|test-proposal)$/,
+    pages: /^\/(order|gas-check|reviews|test-proposal)$/,
     atFirstKb: 100,
     afterScrollingKb: 100,
   },
+  // It shows the record of an installation too; as a part of its own that would weigh more elsewhere.
+  { pages: /^\/verify$/, atFirstKb: 102, afterScrollingKb: 102 },
   {
     pages: /^\/(installation-wizard|generator-selection|installation-date)$/,
     ...APPLICATION,
@@ -51,8 +53,10 @@ const BUDGETS: Budget[] = [
     afterScrollingKb: 155,
   },
   { pages: /^\/my-booking\/photos$/, atFirstKb: 156, afterScrollingKb: 156 },
+  // The rules of phone numbers weigh what is over; the page cut in two would weigh more elsewhere.
+  { pages: /^\/diagnostic/, atFirstKb: 151, afterScrollingKb: 151 },
   {
-    pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote|diagnostic.*)$/,
+    pages: /^\/(visit-payment-.*|order-payment-.*|my-booking.*|quote)$/,
     ...APPLICATION,
   },
   // staff-sign-in.spec.ts checks the whole console.

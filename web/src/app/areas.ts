@@ -43,13 +43,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: "diagnostic",
-    paths: [paths.diagnostic],
+    paths: [paths.diagnostic, paths.diagnosticVisit, `${paths.diagnostic}/*`],
     ...lazyRoute(() => import("./diagnostic/diagnostic.tsx")),
-  },
-  {
-    name: "diagnostic visit",
-    paths: [paths.diagnosticVisit, `${paths.diagnostic}/*`],
-    ...lazyRoute(() => import("./diagnostic/visit-page.tsx")),
   },
   {
     name: "staff",

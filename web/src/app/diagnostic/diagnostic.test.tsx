@@ -2,13 +2,12 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Route, Router } from "wouter";
+import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { Schemas } from "#api/client.ts";
 import { aCoverage, hrefOf, refused, SPRING, serving } from "#test-support.ts";
 import { renderInApp } from "../app.setup.tsx";
 import DiagnosticPage from "./diagnostic.tsx";
-import VisitPage from "./visit-page.tsx";
 
 const ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";
 const VISIT: Schemas["DiagnosticOut"] = {
@@ -66,8 +65,7 @@ function show(path: string) {
   const location = memoryLocation({ path, record: true });
   renderInApp(
     <Router hook={location.hook}>
-      <Route path="/diagnostic" component={DiagnosticPage} />
-      <Route path="/diagnostic/*" component={VisitPage} />
+      <DiagnosticPage />
     </Router>,
   );
   return location.history;

@@ -31,21 +31,19 @@ type ReceiptState = Found & { code: string | null; failure: unknown };
 const NOTHING: Found = { receipt: null, record: null };
 const EMPTY: ReceiptState = { ...NOTHING, code: null, failure: null };
 
-type LoadView = () => Promise<unknown>;
-
-// One request, so no query library. A record is shown by the view that `loadView` loads.
-export function useReceipt(code: string | null, loadView: LoadView) {
+// One request, so no query library.
+export function useReceipt(code: string | null) {
   const [state, setState] = useState(EMPTY);
 
   const load = useCallback(async () => {
     if (!code) return;
     setState(EMPTY);
     try {
-      setState({ ...EMPTY, code, ...(await foundBy(code, loadView)) });
+      setState({ ...EMPTY, code, ...(await foundBy(code)) });
     } catch (failure) {
       setState({ ...EMPTY, code, failure });
     }
-  }, [code, loadView]);
+  }, [code]);
 
   useEffect(() => {
     void load();
@@ -56,14 +54,12 @@ export function useReceipt(code: string | null, loadView: LoadView) {
 }
 
 // Codes of prices and of installations look alike: what is not one may be the other.
-async function foundBy(code: string, loadView: LoadView): Promise<Found> {
+async function foundBy(code: string): Promise<Found> {
   const params = { path: { code } };
   try {
     return { ...NOTHING, receipt: await unwrap(api.GET("/api/price-receipts/{code}", { params })) };
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 404) throw failure;
   }
-  const record = await unwrap(api.GET("/api/job-records/{code}", { params }));
-  await loadView(); // one that cannot be loaded is tried again like its record
-  return { ...NOTHING, record };
+  return { ...NOTHING, record: await unwrap(api.GET("/api/job-records/{code}", { params })) };
 }

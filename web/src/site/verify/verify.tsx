@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Problem } from "#api/client.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -8,16 +8,14 @@ import { Notice } from "#ui/notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { grouped, useReceipt } from "./receipt.ts";
 import { ReceiptView } from "./receipt-view.tsx";
-
-const loadRecordView = () => import("./record-view.tsx");
-const RecordView = lazy(async () => ({ default: (await loadRecordView()).RecordView }));
+import { RecordView } from "./record-view.tsx";
 
 /** /verify and /verify/<code>: the price or the installation behind a code, for who has it. */
 export default function Verify() {
   const codeFromUrl = useBrowserValue(codeInAddress, null);
   const [enteredCode, setEnteredCode] = useState<string | null>(null);
   const code = enteredCode ?? codeFromUrl;
-  const { receipt, record, failure, isLoading, load } = useReceipt(code, loadRecordView);
+  const { receipt, record, failure, isLoading, load } = useReceipt(code);
 
   const check = (newCode: string) => {
     history.replaceState(history.state, "", hrefOf(newCode));
@@ -33,11 +31,7 @@ export default function Verify() {
       </header>
       <CodeForm key={codeFromUrl} code={codeFromUrl} isBusy={isLoading} onCheck={check} />
       {receipt && <ReceiptView receipt={receipt} hrefOf={hrefOf} />}
-      {record && (
-        <Suspense fallback={<p role="status">{m.price_receipt_checking()}</p>}>
-          <RecordView record={record} />
-        </Suspense>
-      )}
+      {record && <RecordView record={record} />}
       {failure !== null && <NoReceipt failure={failure} onTryAgain={load} />}
     </div>
   );
