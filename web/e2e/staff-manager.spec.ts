@@ -14,10 +14,13 @@ type Message = { kind: string; channel: string };
 test.use({ viewport: DESK });
 
 // Later than visitors may reserve, and than other tests use.
-function daysFrom(count: number): string[] {
+// A week's days from its Tuesday on: a job moves to the next days that have all crews.
+function weekFrom(count: number): string[] {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format();
-  return [...Array(7).keys()].map((more) =>
-    new Date(Date.parse(today) + (count + more) * DAY_MS).toISOString().slice(0, 10),
+  const first = new Date(Date.parse(today) + count * DAY_MS);
+  const untilTuesday = (9 - first.getUTCDay()) % 7;
+  return [...Array(4).keys()].map((more) =>
+    new Date(first.getTime() + (untilTuesday + more) * DAY_MS).toISOString().slice(0, 10),
   );
 }
 
@@ -58,7 +61,7 @@ test("OPS-18.4 a storm day is closed: each job gets a free day, each customer on
   comeAs,
 }) => {
   test.setTimeout(120_000);
-  const [day = "", next = "", after = "", chosen = ""] = daysFrom(150);
+  const [day = "", next = "", after = "", chosen = ""] = weekFrom(160);
   const wanda = await aJob(visitor, office, "Wanda Wind", day);
   const gus = await aJob(visitor, office, "Gus Gale", day);
   const nora = await aJob(visitor, office, "Nora Next", next);
