@@ -32,7 +32,7 @@ from standby.messaging.reply_address import PATTERN as REPLY_PATTERN
 from standby.setting_table import SettingTable, SignInProvider
 
 
-class Told(NamedTuple):
+class SettingValue(NamedTuple):
     """A setting by the name of its variable, with its value."""
 
     name: str
@@ -246,7 +246,7 @@ class Environment(SettingTable):
             )
 
     def _unsafe(self) -> Iterator[str]:
-        every = told(self)
+        every = setting_values(self)
         around = Around(
             values={field: getattr(self, field) for field in MEANINGS},
             private_hosts=self.private_hosts,
@@ -280,16 +280,16 @@ class Environment(SettingTable):
             )
 
 
-def told(settings: SettingTable) -> list[Told]:
+def setting_values(settings: SettingTable) -> list[SettingValue]:
     """Return every setting, also those of each sign-in provider."""
     of_providers = [
-        Told(name_of(field, provider=each.name), meaning, getattr(each, field))
+        SettingValue(name_of(field, provider=each.name), meaning, getattr(each, field))
         for each in settings.sign_in_providers
         for field, meaning in PROVIDER_MEANINGS.items()
         if field != "name"  # it comes from SIGN_IN_PROVIDERS
     ]
     return [
-        Told(name_of(field), meaning, getattr(settings, field))
+        SettingValue(name_of(field), meaning, getattr(settings, field))
         for field, meaning in MEANINGS.items()
     ] + of_providers
 

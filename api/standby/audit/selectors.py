@@ -25,7 +25,7 @@ def names_read_once() -> Iterator[None]:
 
 
 def name_of_actor(actor: str) -> str:
-    """Return the name that an actor has today, their email address where they have told none."""
+    """Return the name that an actor has today, their email address where there is none."""
     if not actor.startswith("staff "):
         return actor_label(actor)
     known = _NAMES.get()

@@ -89,6 +89,9 @@ def get_job_record(request: HttpRequest, code: str) -> dict[str, Any]:
     signer, text = core_providers.signer(), sealed_text(report)
     key = signer.key_that_signed(text, signature=report.seal) if report.seal else None
     bought = order.generator
+    completed = [facts_of(entry) for entry in entries if entry.kind == Kind.COMPLETED]
+    # What was sealed, and not what the report says today.
+    checklist = completed[-1].get("checklist", []) if completed else []
     return {
         "code": report.code,
         "is_valid": not broken_entries(entries) and (key is not None or not report.seal),
@@ -100,7 +103,7 @@ def get_job_record(request: HttpRequest, code: str) -> dict[str, Any]:
         "finished_at": report.finished_at,
         "completed_at": report.completed_at,
         "reopened": sum(entry.kind == Kind.REOPENED for entry in entries),
-        "checklist": [_TITLES[item] for item in report.checklist],
+        "checklist": [_TITLES.get(item, item) for item in checklist],
         "photos": [_photo(entry) for entry in entries if entry.kind == Kind.PHOTO],
         "signatures": _signatures(entries),
         "entries": len(entries),

@@ -35,7 +35,7 @@ def note_entry(
     happened_at: datetime,
     now: datetime,
 ) -> JobEntry:
-    """Append an entry: what happened, when by the phone's clock and by ours, and who told us."""
+    """Append an entry: what happened, when by the phone's clock and by ours, and who did it."""
     last = report.entries.order_by("-pk").first()
     by, text, salt = origin(), _canonical(facts), secrets.token_hex(16)
     entry = JobEntry(

@@ -85,7 +85,7 @@ class JobEntry(models.Model):
     facts = models.TextField(blank=True)
     facts_salt = models.CharField(max_length=32, blank=True)
     facts_seal = models.CharField(max_length=64)
-    happened_at = models.DateTimeField()  # by the phone's clock, as it told us
+    happened_at = models.DateTimeField()  # by the phone's clock
     at = models.DateTimeField()  # by ours
     actor = models.CharField(max_length=40)
     credential = models.CharField(max_length=45, blank=True)

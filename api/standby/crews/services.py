@@ -109,7 +109,7 @@ def record(
 ) -> JobReport:
     """Change the report of a technician's own job; None leaves a field unchanged. Safe to repeat.
 
-    Raises JobNotFound, JobCalledOff, JobMoved, JobReportClosed, SerialNumberOdd and
+    Raises JobNotFound, JobCalledOff, JobMoved, JobReportClosed, SerialNumberInvalid and
     SerialNumberUsed.
     """
     with transaction.atomic():

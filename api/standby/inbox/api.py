@@ -16,6 +16,7 @@ from standby.core.policy import MAIL_SECRET_GUESSES_PER_CLIENT
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import ProblemOut
+from standby.inbox.rules.mail import HEADER_BYTES
 from standby.inbox.rules.posted import field_of_form
 from standby.inbox.services.items import LARGEST_MAIL_BYTES
 from standby.workflows.take_mail import take_posted_mail
@@ -23,7 +24,6 @@ from standby.workflows.take_mail import take_posted_mail
 log = logging.getLogger(__name__)
 router = Router(tags=["mail"])
 
-_HEAD_BYTES = 64 * 1024
 _FIELD = "email"  # in which SendGrid posts the raw mail
 
 
@@ -44,7 +44,7 @@ def post_inbound_mail(request: HttpRequest) -> HttpResponse:
         return _unproven()
     size_bytes = int(request.META.get("CONTENT_LENGTH") or 0)
     is_too_large = size_bytes > LARGEST_MAIL_BYTES
-    raw = _mail_in(request, most_bytes=_HEAD_BYTES if is_too_large else size_bytes)
+    raw = _mail_in(request, most_bytes=HEADER_BYTES if is_too_large else size_bytes)
     if not raw:
         return problem(status=400, code="unreadable", detail="There is no mail in this request.")
     size_bytes = size_bytes if is_too_large else len(raw)

@@ -9,12 +9,12 @@ from django.utils.timezone import now
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, RowId, StrictIn, line
 from standby.inbox.services.items import ItemNotFetched, item_by_id, items_of, raw_of
-from standby.workflows.settle_item import belongs_to, ignore, look_at, try_again
+from standby.workflows.settle_item import belongs_to, ignore, item_details, try_again
 
 router = Router(tags=["staff"])
 
@@ -75,7 +75,7 @@ class ProposedOrderOut(Schema):
     address: str = Field(validation_alias="order_location.formatted_address")
 
 
-class LookedAtOut(Schema):
+class InboxItemDetailsOut(Schema):
     """An item with its words, "" where they cannot be read, and the names of its files."""
 
     item: InboxItemOut
@@ -108,13 +108,13 @@ def get_inbox(
 
 @router.get(
     "/staff/inbox/{item_id}",
-    response={200: LookedAtOut, **SEES},
+    response={200: InboxItemDetailsOut, **SEES},
     auth=StaffBearer(Permission.SEE_MESSAGES),
     operation_id="get_inbox_item",
 )
 def get_item(request: HttpRequest, item_id: UUID) -> Any:
     """One item, what it says, and the orders that it may belong to."""
-    return look_at(item_id, files=core_providers.files())
+    return item_details(item_id, files=core_providers.files())
 
 
 @router.get(
@@ -158,7 +158,6 @@ def post_order(request: HttpRequest, item_id: UUID, payload: BelongsIn) -> Any:
     return belongs_to(
         item_id,
         code=payload.code,
-        actor=staff_name(request),
         files=core_providers.files(),
         now=now(),
     )
@@ -172,4 +171,4 @@ def post_order(request: HttpRequest, item_id: UUID, payload: BelongsIn) -> Any:
 )
 def post_ignore(request: HttpRequest, item_id: UUID) -> Any:
     """Take an item from what waits. It is kept as long as the privacy policy allows."""
-    return ignore(item_id, actor=staff_name(request), now=now())
+    return ignore(item_id, now=now())

@@ -38,7 +38,7 @@ WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
     Outcome.OPTED_OUT: "the customer has opted out",
     Outcome.PAUSED: "what the customer wrote may be an opt-out, and nobody has decided yet",
     Outcome.UNCONFIRMED: "the number got one text, and nobody has answered YES from it",
-    Outcome.OVER_BUDGET: "visitors had caused as many messages that day as we send",
+    Outcome.OVER_BUDGET: "the day's limit for messages to visitors was reached",
     Outcome.UNSUBSCRIBED: "the reader unsubscribed from reminders",
     Outcome.OUT_OF_DATE: "it was out of date",
     Outcome.ORDER_CANCELED: "the order was canceled",

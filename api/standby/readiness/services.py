@@ -42,8 +42,8 @@ class OrderClosed(Conflict):
     message = _("This order is canceled, so its steps no longer change.")
 
 
-class SerialNumberOdd(Invalid):
-    code = "serial_number_odd"
+class SerialNumberInvalid(Invalid):
+    code = "serial_number_invalid"
     message = _("This is not a serial number of this generator.")
 
 
@@ -124,7 +124,7 @@ def ensure_nothing_failed(order: Order) -> None:
 def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:
     """Store the generator's serial number as the crew read it, in the caller's transaction.
 
-    Raises SerialNumberOdd and SerialNumberUsed.
+    Raises SerialNumberInvalid and SerialNumberUsed.
     """
     _ensure_serial_number_fits(order, serial_number, now=now)
     kind = StepKind.EQUIPMENT
@@ -145,7 +145,7 @@ def _ensure_serial_number_fits(order: Order, serial_number: str, *, now: datetim
         return
     model_number = order.generator.model_number if order.generator else None
     if why := serial_number_refusal(serial_number, model_number=model_number):
-        raise SerialNumberOdd(why, field="serial_number")
+        raise SerialNumberInvalid(why, field="serial_number")
     others = InstallationStep.objects.filter(serial_number=serial_number).exclude(order=order)
     others.filter(order__status=Order.Status.CANCELLED).update(serial_number="", changed_at=now)
     if (other := others.select_related("order").first()) is not None:

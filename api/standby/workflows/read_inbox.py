@@ -6,7 +6,7 @@ from typing import Final
 
 from django.db import transaction
 
-from standby.core.providers.files import Files
+from standby.core.providers.files import Files, FilesDown
 from standby.inbox.models import Item, Source
 from standby.inbox.providers.mailbox import Inbox, InboxDown, OpenInbox
 from standby.inbox.rules.clean import one_line
@@ -14,11 +14,11 @@ from standby.inbox.services.items import (
     LARGEST_MAIL_BYTES,
     Arrived,
     Judge,
-    Kept,
+    StoredBytes,
     is_stored,
     judge_item,
-    keep,
     source_named,
+    store_bytes,
     store_item,
     waiting_items,
 )
@@ -58,11 +58,16 @@ def read_inbox(*, inbox: Inbox, mailbox: str, files: Files, now: datetime) -> in
 
 def judge_waiting_items(*, files: Files, now: datetime) -> int:
     """Judge what was stored and not judged, and return how many: its worker ended, or had no
-    database.
+    database. Raises FilesDown, after all the others.
     """
-    waiting = waiting_items(now=now, most=MOST_AT_ONCE)
+    waiting, down = waiting_items(now=now, most=MOST_AT_ONCE), None
     for item_id in waiting:
-        judge_stored(item_id, files=files, now=now)
+        try:
+            judge_stored(item_id, files=files, now=now)
+        except FilesDown as error:  # those that lie in the database are judged all the same
+            down = error
+    if down is not None:
+        raise down
     return len(waiting)
 
 
@@ -78,7 +83,9 @@ def _new_uids(source: Source, opened: OpenInbox, *, now: datetime) -> list[int]:
         if source.uid_validity:
             # Another mailbox under the same name: numbers of before say nothing. What is read twice
             # is stored once, by its content.
-            log.warning("%s was made anew and is read again from %s on", source, READ_AGAIN)
+            log.warning(
+                "%s is another mailbox now: %s days are read again", source, READ_AGAIN.days
+            )
             recent = opened.uids_since((now - READ_AGAIN).date())
             last = min(recent, default=last + 1) - 1
         source.uid_validity, source.last_uid = opened.uid_validity, last
@@ -95,11 +102,11 @@ def _take_mail(source: Source, opened: OpenInbox, uid: int, *, files: Files, now
         source.failing_uid, source.failures = uid, source.failures + 1 if is_same else 1
         source.save(update_fields=["failing_uid", "failures"])
         raise
-    # What is here already is not kept a second time: it may have been erased since.
+    # What is here already is not stored a second time: it may have been erased since.
     is_new = found is not None and not is_stored(source, found.ref)
-    kept = keep(source, found.raw, files=files) if found and is_new else Kept()
+    stored = store_bytes(source, found.raw, files=files) if found and is_new else StoredBytes()
     with transaction.atomic(durable=True):
-        item = store_item(source, found, kept=kept, now=now) if found and is_new else None
+        item = store_item(source, found, stored=stored, now=now) if found and is_new else None
         # Only ahead: another worker may be further.
         Source.objects.filter(
             pk=source.pk, uid_validity=source.uid_validity, last_uid__lt=uid

@@ -1,8 +1,8 @@
 """Texts from the provider: replies of customers, and the delivery status of ours.
 
 An agreed word such as STOP acts at once, and so does the YES that the one text to a number asks
-for. What only looks like an opt-out pauses texts to that
-number until staff decide, and is asked about once. Staff are told of both, with the words.
+for. What only looks like an opt-out pauses texts to that number until staff decide, and is asked
+about once. Staff get a mail about both, with the words.
 """
 
 import logging
@@ -144,7 +144,7 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: da
         consents.record_texted_consent(received, agrees=False, page=page, now=now)
         consents.unconfirm_number(sender, now=now)
         consents.suppress(
-            channel, recipient=sender, reason=f"decided by {staff}", cause=received, now=now
+            channel, recipient=sender, reason="decided by staff", cause=received, now=now
         )
 
 

@@ -65,7 +65,7 @@ def remind_of_visits(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
             f"{kind} {day}",
             live.select_related("order__customer", "order__order_location"),
             partial(_remind, kind=kind, dedupe_part=f"{day}", now=now, stale_at=midnight),
-            narrow=_not_yet_told(kind=kind, dedupe_part=f"{day}"),
+            narrow=_not_notified(kind=kind, dedupe_part=f"{day}"),
         )
     return reminded
 
@@ -80,7 +80,7 @@ def _notify(order: Order, **about: Any) -> int:
     return 1
 
 
-def _not_yet_told(*, kind: str, dedupe_part: str) -> Callable[[Sequence[OfOrder]], list[OfOrder]]:
+def _not_notified(*, kind: str, dedupe_part: str) -> Callable[[Sequence[OfOrder]], list[OfOrder]]:
     def narrow(found: Sequence[OfOrder]) -> list[OfOrder]:
         orders = [each.order for each in found]
         told = without_message(orders, kind=kind, dedupe_part=dedupe_part)
@@ -158,7 +158,7 @@ def ask_for_payments(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
             kind,
             due.filter(kind=kind),
             ask,
-            narrow=_not_yet_told(kind="milestone_due", dedupe_part=kind),
+            narrow=_not_notified(kind="milestone_due", dedupe_part=kind),
         )
         for kind in Milestone.Kind
     )

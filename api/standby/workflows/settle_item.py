@@ -46,7 +46,7 @@ class OrderCodeUnknown(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class ItemDetails:
     """An item with its words, as far as they can be read, and orders that it may belong to.
 
     `files` are the names of what came with it; those of a text have none.
@@ -58,7 +58,7 @@ class Looked:
     proposed: list[Order]
 
 
-def look_at(public_id: UUID, *, files: Files) -> Looked:
+def item_details(public_id: UUID, *, files: Files) -> ItemDetails:
     """Raises ItemNotFound and FilesDown."""
     item = item_by_id(public_id)
     if item.kind == Item.Kind.TEXT:
@@ -66,7 +66,7 @@ def look_at(public_id: UUID, *, files: Files) -> Looked:
     else:
         mail = _mail_of(item, files=files)
         text, names = (mail.text, [each.name for each in mail.files]) if mail else ("", [])
-    return Looked(item=item, text=text, files=names, proposed=_proposed_orders(item, text))
+    return ItemDetails(item=item, text=text, files=names, proposed=_proposed_orders(item, text))
 
 
 def try_again(public_id: UUID, *, files: Files, now: datetime) -> Item:
@@ -77,13 +77,13 @@ def try_again(public_id: UUID, *, files: Files, now: datetime) -> Item:
     return item_by_id(public_id)
 
 
-def ignore(public_id: UUID, *, actor: str, now: datetime) -> Item:
+def ignore(public_id: UUID, *, now: datetime) -> Item:
     """Raises ItemNotFound and ItemSettled."""
-    ignore_item(item_by_id(public_id), actor=actor, now=now)
+    ignore_item(item_by_id(public_id), now=now)
     return item_by_id(public_id)
 
 
-def belongs_to(public_id: UUID, *, code: str, actor: str, files: Files, now: datetime) -> Item:
+def belongs_to(public_id: UUID, *, code: str, files: Files, now: datetime) -> Item:
     """Put an item into the conversation of the order with this code, as a person says.
 
     One that cannot be read is put there by its subject alone. Raises ItemNotFound, ItemSettled,
@@ -103,7 +103,7 @@ def belongs_to(public_id: UUID, *, code: str, actor: str, files: Files, now: dat
             message = _store_by_hand(item, order=order)
             if item.kind == Item.Kind.TEXT:
                 note_files_of_text(_form_of(item), item=item, message=message, now=now)
-        assign_item(item, message=message, order_ref=order.public_id, actor=actor, now=now)
+        assign_item(item, message=message, order_ref=order.public_id, now=now)
     return item_by_id(public_id)
 
 
@@ -142,7 +142,7 @@ def _text_of(item: Item) -> str:
 
 
 def _form_of(item: Item) -> dict[str, str]:
-    form = orjson.loads(bytes(item.raw))
+    form = orjson.loads(bytes(item.raw) or b"{}")  # nothing is left of one that was erased
     return {str(name): str(text) for name, text in form.items()}
 
 

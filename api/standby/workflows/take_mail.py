@@ -13,11 +13,11 @@ from standby.inbox.services.items import (
     LARGEST_MAIL_BYTES,
     POSTED_MAILS,
     Arrived,
-    Kept,
+    StoredBytes,
     is_stored,
-    keep,
     ref_of,
     source_named,
+    store_bytes,
     store_item,
 )
 
@@ -48,12 +48,12 @@ def take_posted_mail(raw: bytes, *, size_bytes: int, files: Files, now: datetime
     """
     source = source_named(POSTED_MAILS)
     arrived = arrived_mail(raw, size_bytes=size_bytes)
-    # What is here already is not kept a second time: it may have been erased since.
+    # What is here already is not stored a second time: it may have been erased since.
     is_new = not is_stored(source, arrived.ref)
-    kept = keep(source, arrived.raw, files=files) if is_new else Kept()
+    stored = store_bytes(source, arrived.raw, files=files) if is_new else StoredBytes()
     with transaction.atomic(durable=True):
         if is_new:
-            store_item(source, arrived, kept=kept, now=now)
+            store_item(source, arrived, stored=stored, now=now)
         Source.objects.filter(pk=source.pk).update(read_at=now)
 
 

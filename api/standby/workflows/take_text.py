@@ -14,7 +14,7 @@ from standby.inbox.services.items import (
     TEXTS,
     Arrived,
     Judgment,
-    Kept,
+    StoredBytes,
     judge_item,
     source_named,
     store_item,
@@ -41,7 +41,7 @@ def take_text(form: Mapping[str, str], *, files: Files, now: datetime) -> str:
             sender=form.get("From", ""),
             size_bytes=len(raw),
         )
-        item = store_item(source, arrived, kept=Kept(raw=raw), now=now)
+        item = store_item(source, arrived, stored=StoredBytes(raw=raw), now=now)
         Source.objects.filter(pk=source.pk).update(read_at=now)
     judgment = judge_item(item.pk, judge=judge_text, files=files, now=now)
     return judgment.reply if judgment else ""

@@ -131,14 +131,19 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
 
 
 def chain_heads(*, at: datetime) -> list[str]:
-    """Return where each actor's chain ended at this moment, and those of all orders as one line.
+    """Return where each actor's chain ended then, and those of all orders and jobs, a line each.
 
     A history that was rewritten since gives other heads for the same moment.
     """
     heads = sorted(_heads(AuditEvent.objects.all(), chain="actor", at=at).items())
     staff = [f"{name_of_actor(actor)} ({actor}): {head}" for actor, head in heads]
     entries = _heads(OrderLogEntry.objects.exclude(hash=""), chain="order_id", at=at)
-    return [*staff, f"All orders, {len(entries):,}: {hash_row(entries, after=BEGINNING)}"]
+    records = _heads(JobEntry.objects.all(), chain="report_id", at=at)
+    return [
+        *staff,
+        f"All orders, {len(entries):,}: {hash_row(entries, after=BEGINNING)}",
+        f"All records of jobs, {len(records):,}: {hash_row(records, after=BEGINNING)}",
+    ]
 
 
 def _mail_chain_heads(*, at: datetime, now: datetime) -> None:

@@ -121,6 +121,8 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
     assert [mail.recipient for mail in mails] == ["owner@example.org"] * 2
     line = f"owner@example.org ({actor}): {act.hash}"
     assert line in mails[0].text
+    assert "\nAll orders, 1: " in mails[0].text
+    assert "\nAll records of jobs, 0: " in mails[0].text
     at = (MONDAY_AT_3 - timedelta(hours=1)).isoformat()
     assert f"./standby verify_trail --at {at}" in mails[0].text
     assert heads_at(at) <= set(mails[0].text.splitlines())

@@ -84,14 +84,14 @@ def test_a_second_signature_stands_beside_the_first_with_the_text_that_was_signe
 
 def test_photos_and_drawings_are_pictures(phone: Phone) -> None:
     answers = [phone.photo("before", PDF), phone.sign(drawing=b64encode(PDF).decode())]
-    assert {answer.json()["code"] for answer in answers} == {"order_picture_wanted"}
+    assert {answer.json()["code"] for answer in answers} == {"order_picture_required"}
     assert not JobEntry.objects.exists()
 
 
 @pytest.mark.parametrize("odd", ["x", "12345", "30154A1288", "301544128899"])
 def test_a_serial_number_is_one_of_the_models(phone: Phone, odd: str) -> None:
     answer = phone.send(serial_number=odd)
-    assert (answer.status_code, answer.json()["code"]) == (422, "serial_number_odd")
+    assert (answer.status_code, answer.json()["code"]) == (422, "serial_number_invalid")
     assert "7 to 10 digits" in answer.json()["detail"]
     assert not InstallationStep.objects.filter(serial_number=odd).exists()
 
@@ -174,6 +174,16 @@ def test_a_record_that_was_changed_by_hand_is_not_valid(phone: Phone, forgery: s
     phone.complete()
     past_the_guards(forgery)
     assert seen(str(phone.report.code)).json()["is_valid"] is False
+
+
+@pytest.mark.req("PROOF-02.3")
+def test_what_the_crew_checked_is_shown_as_it_was_sealed(phone: Phone) -> None:
+    phone.do_all()
+    phone.complete()
+    before = seen(str(phone.report.code)).json()["checklist"]
+    past_the_guards("UPDATE job_reports SET checklist = '[]'")
+    assert len(before) > 5
+    assert seen(str(phone.report.code)).json()["checklist"] == before
 
 
 def test_the_nightly_check_names_an_entry_that_was_changed(phone: Phone) -> None:

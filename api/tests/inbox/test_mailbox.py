@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from imap_peer import ImapPeer, imap_peer
 
-from standby.inbox.providers.mailbox import HEAD_BYTES, InboxDown
+from standby.inbox.providers.mailbox import InboxDown
+from standby.inbox.rules.mail import HEADER_BYTES
 
 MAIL = b"From: Ada <ada@example.org>\r\nSubject: %s\r\n\r\nHi\r\n"
 
@@ -43,7 +44,7 @@ def test_of_a_mail_with_endless_headers_the_first_part_is_read(server: ImapPeer)
     server.deliver(b"X-Long: " + b"a" * 900 + b"\r\n" + (b"X-L: " + b"b" * 900 + b"\r\n") * 100)
 
     with server.inbox().opened() as opened:
-        assert len(opened.head(opened.newest_uid)) == HEAD_BYTES
+        assert len(opened.head(opened.newest_uid)) == HEADER_BYTES
 
 
 def test_what_arrived_since_a_day_is_found(server: ImapPeer) -> None:

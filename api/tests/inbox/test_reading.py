@@ -183,15 +183,15 @@ def test_an_item_that_ends_its_worker_each_time_is_set_aside() -> None:
     assert judge_item(item.pk, judge=never, files=NO_FILES, now=NOW) is None
 
     item.refresh_from_db()
-    assert (item.verdict, item.reason) == ("set_aside", "reading it did not end, 5 times")
+    assert (item.verdict, item.reason) == ("set_aside", "it could not be finished in 5 attempts")
 
 
 def never(item: Item, raw: bytes, now: object) -> Judgment:
     raise AssertionError("it was judged")
 
 
-@pytest.mark.parametrize("error", [OperationalError("locked"), FilesDown()])
-def test_while_we_ourselves_cannot_go_on_an_item_waits(error: Exception) -> None:
+@pytest.mark.parametrize(("error", "attempts"), [(OperationalError("locked"), 1), (FilesDown(), 0)])
+def test_while_we_ourselves_cannot_go_on_an_item_waits(error: Exception, attempts: int) -> None:
     item = an_item()
 
     def fails(item: Item, raw: bytes, now: object) -> Judgment:
@@ -201,7 +201,26 @@ def test_while_we_ourselves_cannot_go_on_an_item_waits(error: Exception) -> None
         judge_item(item.pk, judge=fails, files=NO_FILES, now=NOW)
 
     item.refresh_from_db()
-    assert (item.verdict, item.attempts) == ("waiting", 1)
+    assert (item.verdict, item.attempts) == ("waiting", attempts)
+
+
+class _NoFiles(LocalFiles):
+    def read(self, key: str) -> bytes:
+        raise FilesDown
+
+
+def test_behind_an_item_whose_file_store_is_down_the_others_are_judged(tmp_path: Path) -> None:
+    early = NOW - timedelta(minutes=1)
+    large = an_item(raw=b"", raw_key="inbox/1/large.eml", received_at=early)
+    small = an_item(ref="s", raw=b"From: ads@example.com\r\n\r\nBuy", received_at=early)
+
+    for _ in range(MOST_ATTEMPTS + 1):
+        with pytest.raises(FilesDown):
+            judge_waiting_items(files=_NoFiles(folder=tmp_path), now=NOW)
+
+    large.refresh_from_db()
+    small.refresh_from_db()
+    assert (large.verdict, large.attempts, small.verdict) == ("waiting", 0, "nobody")
 
 
 def test_whoever_is_second_takes_back_what_it_made_of_an_item() -> None:

@@ -152,7 +152,7 @@ def test_what_is_ignored_waits_no_more_and_is_settled_once(console: Console) -> 
     answers = [console.call("POST", f"inbox/{item.public_id}/ignore") for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert answers[0].json()["reason"].startswith("ignored by")
+    assert answers[0].json()["reason"] == "ignored by staff"
     assert console.get("waits?group=inbox")["to_do"] == []
 
 
@@ -170,6 +170,14 @@ def test_the_original_is_downloaded_byte_for_byte(console: Console) -> None:
     assert {refused.json()["code"] for refused in refusals} == {"inbox_item_not_fetched"}
     unknown = console.call("GET", f"inbox/{uuid4()}")
     assert unknown.json()["code"] == "inbox_item_not_found"
+
+
+def test_of_an_erased_text_nothing_is_shown(console: Console) -> None:
+    item = an_unreadable(kind="text", raw=b"", verdict="nobody")
+
+    answer = console.call("GET", f"inbox/{item.public_id}")
+
+    assert (answer.status_code, answer.json()["text"], answer.json()["files"]) == (200, "", [])
 
 
 class _NoFiles:

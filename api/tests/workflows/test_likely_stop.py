@@ -124,7 +124,7 @@ def test_what_was_meant_is_an_opt_out_with_its_evidence() -> None:
 
     suppression = Suppression.objects.get()
     assert (suppression.is_pause, suppression.lifted_at) == (False, None)
-    assert suppression.reason == "decided by staff Jo"
+    assert suppression.reason == "decided by staff"
     assert suppression.cause == InboundMessage.objects.get()
     refused = Consent.objects.get(is_given=False)
     assert refused.wording == "no more texts pls"

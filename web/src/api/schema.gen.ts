@@ -9579,6 +9579,19 @@ export interface components {
             reason: string;
         };
         /**
+         * InboxItemDetailsOut
+         * @description An item with its words, "" where they cannot be read, and the names of its files.
+         */
+        InboxItemDetailsOut: {
+            item: components["schemas"]["InboxItemOut"];
+            /** Text */
+            text: string;
+            /** Files */
+            files: string[];
+            /** Proposed */
+            proposed: components["schemas"]["ProposedOrderOut"][];
+        };
+        /**
          * InboxItemOut
          * @description A mail or text as it came. `reason` says in a few words why its verdict is what it is.
          *
@@ -9624,19 +9637,6 @@ export interface components {
             order_id: string | null;
             /** Is Here */
             is_here: boolean;
-        };
-        /**
-         * LookedAtOut
-         * @description An item with its words, "" where they cannot be read, and the names of its files.
-         */
-        LookedAtOut: {
-            item: components["schemas"]["InboxItemOut"];
-            /** Text */
-            text: string;
-            /** Files */
-            files: string[];
-            /** Proposed */
-            proposed: components["schemas"]["ProposedOrderOut"][];
         };
         /**
          * ProposedOrderOut
@@ -24582,7 +24582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LookedAtOut"];
+                    "application/json": components["schemas"]["InboxItemDetailsOut"];
                 };
             };
             /** @description Unauthorized */

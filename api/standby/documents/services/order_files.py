@@ -38,8 +38,8 @@ class FileRefused(Invalid):
     message = _("Please choose a PDF, JPG, PNG or HEIC file that opens on your computer.")
 
 
-class PictureWanted(Invalid):
-    code = "order_picture_wanted"
+class PictureRequired(Invalid):
+    code = "order_picture_required"
     message = _("Please choose a picture: JPG, PNG or HEIC.")
 
 
@@ -61,7 +61,7 @@ def add_order_file(
     """Store a PDF as it is, or a picture made anew from its pixels. Call it outside a transaction.
 
     A photo or a signature is a picture. Idempotent: the same file of the same kind is stored once.
-    Raises FileTooLarge, FileRefused, PictureWanted, CustomerErased and FilesDown.
+    Raises FileTooLarge, FileRefused, PictureRequired, CustomerErased and FilesDown.
     """
     content, content_type = safe_content(content, kind=kind)
     digest = hashlib.sha256(content).hexdigest()
@@ -126,13 +126,13 @@ def safe_content(
 ) -> tuple[bytes, OrderFile.ContentType]:
     """Return a whole PDF as it is, or a picture made anew from its pixels, with its type.
 
-    Raises FileTooLarge, FileRefused, and PictureWanted for a PDF of a kind that is a picture.
+    Raises FileTooLarge, FileRefused, and PictureRequired for a PDF of a kind that is a picture.
     """
     if len(content) > LARGEST_FILE_BYTES:
         raise FileTooLarge(field="file")
     if is_plain_pdf(content):
         if kind in OrderFile.PICTURES:
-            raise PictureWanted(field="file")
+            raise PictureRequired(field="file")
         return content, ContentType.PDF
     try:
         return reencode_photo(content), ContentType.JPEG

@@ -13,9 +13,9 @@ from imap_tools import AND, BaseMailBox, MailBox, MailBoxUnencrypted, U
 from imap_tools.errors import ImapToolsError
 
 from standby.core.provider_calls import ProviderDown, outgoing
+from standby.inbox.rules.mail import HEADER_BYTES
 
 TIMEOUT_S: Final = 10
-HEAD_BYTES: Final = 64 * 1024
 _SIZE: Final = re.compile(rb"RFC822\.SIZE (\d+)")
 
 
@@ -98,7 +98,7 @@ class ImapInbox:
 
     @contextmanager
     def opened(self) -> Iterator[OpenInbox]:
-        with _told(), outgoing("inbox"), self._connect() as mailbox:
+        with _as_inbox_down(), outgoing("inbox"), self._connect() as mailbox:
             self._sign_in(mailbox)
             mailbox.folder.set(self._folder, readonly=True)
             status = mailbox.folder.status(self._folder, ["UIDVALIDITY", "UIDNEXT"])
@@ -176,7 +176,7 @@ class _OpenImap:
         return self._search(AND(date_gte=day))
 
     def _search(self, criteria: AND) -> list[int]:
-        with _told():
+        with _as_inbox_down():
             return sorted(int(uid) for uid in self._mailbox.uids(criteria))
 
     def size_bytes(self, uid: int) -> int | None:
@@ -185,7 +185,7 @@ class _OpenImap:
         return int(size[1]) if size else None
 
     def head(self, uid: int) -> bytes:
-        return self._literal(uid, f"BODY.PEEK[HEADER]<0.{HEAD_BYTES}>")
+        return self._literal(uid, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>")
 
     def whole(self, uid: int) -> bytes:
         return self._literal(uid, "BODY.PEEK[]")
@@ -195,7 +195,7 @@ class _OpenImap:
         return found[1] if isinstance(found, tuple) else b""
 
     def _fetch(self, uid: int, part: str) -> list[bytes | tuple[bytes, bytes] | None]:
-        with _told():
+        with _as_inbox_down():
             status, found = self._mailbox.client.uid("fetch", str(uid), f"({part})")
         if status != "OK":
             raise InboxDown(f"it does not hand over mail {uid}")
@@ -203,7 +203,7 @@ class _OpenImap:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _as_inbox_down() -> Iterator[None]:
     try:
         yield
     except (imaplib.IMAP4.error, ImapToolsError, OSError) as error:

@@ -21,7 +21,7 @@ from standby.inbox.rules.html_text import text_of_html
 MOST_PARTS: Final = 200
 MOST_LEVELS: Final = 20
 LONGEST_TEXT: Final = 200_000  # characters that are shown; the whole mail is kept
-_HEADER_BYTES: Final = 64 * 1024
+HEADER_BYTES: Final = 64 * 1024  # of a mail that is not read whole
 _WORD: Final = re.compile(r"=\?([\w.:+-]+)(?:\*[\w-]*)?\?([bBqQ])\?([^?\s]*)\?=")
 _BETWEEN_WORDS: Final = re.compile(r"(\?=)\s+(=\?)")
 _ID: Final = re.compile(r"<[^<>\s]{1,250}>")
@@ -80,7 +80,7 @@ class ReceivedMail:
 
 def sender_and_subject(raw: bytes) -> tuple[str, str]:
     """Return what the first 64 KB of a mail say about who sent it, and about what."""
-    message = message_from_bytes(raw[:_HEADER_BYTES].partition(b"\r\n\r\n")[0])
+    message = message_from_bytes(raw[:HEADER_BYTES].partition(b"\r\n\r\n")[0])
     return _sender(message), one_line(_header(message, "subject"), most=200)
 
 

@@ -94,31 +94,31 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredBytes:
     """An item's bytes: a few in its row, many in the file `key`."""
 
     raw: bytes = b""
     key: str = ""
 
 
-def keep(source: Source, raw: bytes, *, files: Files) -> Kept:
-    """Keep the bytes of an item until its row is stored. Raises FilesDown.
+def store_bytes(source: Source, raw: bytes, *, files: Files) -> StoredBytes:
+    """Store the bytes of an item before its row. Raises FilesDown.
 
     Call it outside a transaction: the file store may be slow.
     """
     if len(raw) <= LARGEST_IN_ROW_BYTES:
-        return Kept(raw=raw)
+        return StoredBytes(raw=raw)
     # By its content, so that a file whose row was never committed is found again.
     key = f"inbox/{source.pk}/{ref_of(raw)}.eml"
     files.put(key, raw, content_type="message/rfc822")
-    return Kept(key=key)
+    return StoredBytes(key=key)
 
 
 def is_stored(source: Source, ref: str) -> bool:
     return Item.objects.filter(source=source, ref=ref).exists()
 
 
-def store_item(source: Source, arrived: Arrived, *, kept: Kept, now: datetime) -> Item:
+def store_item(source: Source, arrived: Arrived, *, stored: StoredBytes, now: datetime) -> Item:
     """Store an item as it came, once."""
     item, _is_new = Item.objects.get_or_create(
         source=source,
@@ -129,8 +129,8 @@ def store_item(source: Source, arrived: Arrived, *, kept: Kept, now: datetime) -
             "sender": one_line(arrived.sender, most=254),
             "subject": one_line(arrived.subject, most=200),
             "size_bytes": arrived.size_bytes,
-            "raw": kept.raw,
-            "raw_key": kept.key,
+            "raw": stored.raw,
+            "raw_key": stored.key,
             "verdict": Verdict.SET_ASIDE if arrived.set_aside else Verdict.WAITING,
             "reason": arrived.set_aside[:200],
             "judged_at": now if arrived.set_aside else None,
@@ -152,7 +152,7 @@ def judge_item(item_id: int, *, judge: Judge, files: Files, now: datetime) -> Ju
 
     Whatever reading it raises sets it aside, with what was raised as the reason: what comes from
     outside may be anything. Raises what says that the database or the file store is away; the item
-    waits then.
+    waits then, and the attempt does not count.
     """
     item = _claimed(item_id, now=now)
     if item is None:
@@ -167,7 +167,10 @@ def judge_item(item_id: int, *, judge: Judge, files: Files, now: datetime) -> Ju
     except _JudgedMeanwhile:
         return None
     except Exception as error:
-        if is_unavailable(error) or isinstance(error, ProviderDown):
+        if is_unavailable(error):
+            raise
+        if isinstance(error, ProviderDown):
+            Item.objects.filter(pk=item.pk).update(attempts=F("attempts") - 1)
             raise
         name = type(error).__name__
         log.warning("%s was set aside: %s", item, name, exc_info=not isinstance(error, FileGone))
@@ -181,7 +184,7 @@ def _claimed(item_id: int, *, now: datetime) -> Item | None:
     waiting.update(attempts=F("attempts") + 1)
     item = waiting.select_related("source").first()
     if item is not None and item.attempts > MOST_ATTEMPTS:
-        reason = f"reading it did not end, {MOST_ATTEMPTS} times"
+        reason = f"it could not be finished in {MOST_ATTEMPTS} attempts"
         _note(item, Judgment(verdict=Verdict.SET_ASIDE, reason=reason), now=now)
         return None
     return item
@@ -222,20 +225,18 @@ def let_try_again(item: Item) -> None:
     _settle(item, _OPEN | {Verdict.IGNORED}, verdict=Verdict.WAITING, **_ANEW)
 
 
-def ignore_item(item: Item, *, actor: str, now: datetime) -> None:
+def ignore_item(item: Item, *, now: datetime) -> None:
     """Take an item from the list; it is kept. Raises ItemSettled."""
-    _settle(item, _OPEN, verdict=Verdict.IGNORED, reason=f"ignored by {actor}", judged_at=now)
+    _settle(item, _OPEN, verdict=Verdict.IGNORED, reason="ignored by staff", judged_at=now)
 
 
-def assign_item(
-    item: Item, *, message: InboundMessage, order_ref: UUID, actor: str, now: datetime
-) -> None:
+def assign_item(item: Item, *, message: InboundMessage, order_ref: UUID, now: datetime) -> None:
     """Note that an item belongs to an order, as a person says. Raises ItemSettled."""
     _settle(
         item,
         _OPEN | {Verdict.IGNORED},
         verdict=Verdict.TAKEN,
-        reason=f"its order was named by {actor}",
+        reason="staff named its order",
         proof=item.proof or Proof.CLAIMED,
         order_ref=order_ref,
         message=message,

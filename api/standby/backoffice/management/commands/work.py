@@ -94,10 +94,10 @@ def every(
 
 
 def sweep(
-    interval: timedelta, name: str, run: Callable[..., object], lane: str, **told: object
+    interval: timedelta, name: str, run: Callable[..., object], lane: str, **arguments: object
 ) -> ScheduledJob:
     """A job that goes over rows, a turn at a time (core/sweeps.py)."""
-    whole = partial(run, **told)
+    whole = partial(run, **arguments)
     return ScheduledJob(
         name=name,
         lane=lane,
@@ -310,8 +310,8 @@ def _run(
     except Exception as error:
         # A database that is away says the same to every job.
         name = type(error).__name__
-        is_told = is_foreseen(error) or isinstance(error, RowsSkipped)
-        log.error("%s failed: %s", job.name, name, exc_info=not is_told)
+        is_expected = is_foreseen(error) or isinstance(error, RowsSkipped)
+        log.error("%s failed: %s", job.name, name, exc_info=not is_expected)
         close_old_connections()  # a broken one, so that the next job does not fail as well
         # A failed job with a long interval is retried sooner.
         job.due_at = at + min(job.every, FAILED_RUNS_AGAIN_AFTER)

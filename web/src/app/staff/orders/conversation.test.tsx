@@ -227,8 +227,8 @@ test("IN-02.5 a file that cannot be shown is named, with the message as it came"
   });
 
   expect(
-    thread.getByText("winmail.dat is not shown: it is no picture or PDF that opens."),
+    thread.getByText("winmail.dat is not shown: it is not a picture or PDF that we can open."),
   ).toBeTruthy();
-  expect(thread.getByText("File 2 is on its way.")).toBeTruthy();
+  expect(thread.getByText("File 2 is being checked.")).toBeTruthy();
   expect(thread.getByRole("button", { name: "Download the message as it came" })).toBeTruthy();
 });

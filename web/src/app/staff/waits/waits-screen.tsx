@@ -27,7 +27,7 @@ import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
-import { CameIn } from "./came-in.tsx";
+import { InboxList } from "./inbox-list.tsx";
 import { SetAside } from "./set-aside.tsx";
 
 /** /staff/waits: everything that waits for staff, with the place where it is done (OPS-15). */
@@ -42,7 +42,7 @@ export default function WaitsScreen() {
       {!data && !error && <Spinner label={m.staff_loading()} />}
       {data && <Groups toDo={data.to_do} toKnow={data.to_know} />}
       <Allowed to="see_messages">
-        <CameIn />
+        <InboxList />
       </Allowed>
       <details className="rounded-md border border-line bg-surface-raised px-4">
         <summary className="min-h-target py-2.5 font-semibold">{m.staff_tasks_add()}</summary>

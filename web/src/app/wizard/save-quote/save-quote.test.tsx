@@ -82,13 +82,13 @@ test.each([
     "unconfirmed",
     "we have texted this number and nobody answered YES",
   ],
-  ["text", "7135550100", "Text me", "over_budget", "we have sent as many texts as we do in a day"],
+  ["text", "7135550100", "Text me", "over_budget", "we’ve reached our limit of texts for today"],
   [
     "email",
     "ada@example.org",
     "Email me",
     "over_budget",
-    "we have sent as many emails as we do in a day",
+    "we’ve reached our limit of emails for today",
   ],
 ])(
   "TRUTH-03.3 a quote by %s to %s that does not leave (%s: %s) is not said to be on its way",

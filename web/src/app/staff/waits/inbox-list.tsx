@@ -12,7 +12,7 @@ import { SetAside } from "./set-aside.tsx";
 const VERDICTS = ["nobody", "forged", "ignored", "set_aside"] as const;
 
 /** Emails and texts that went to no order, however old: nothing that came in is lost (IN-02). */
-export function CameIn() {
+export function InboxList() {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="grid gap-3">
@@ -22,7 +22,7 @@ export function CameIn() {
         </Button>
       </div>
       {isOpen && (
-        <Panel size="sm" id="came-in" title={m.staff_inbox_all()}>
+        <Panel size="sm" id="inbox" title={m.staff_inbox_all()}>
           <Lists />
         </Panel>
       )}
