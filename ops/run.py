@@ -114,6 +114,9 @@ class Supervisor:
         alive = all(program.process.poll() is None for program in self.programs)
         return alive and not self.stop_requested
 
+    def at_each_look(self) -> None:
+        """What else is to be done while the programs run; they wait for it."""
+
     def watch(self) -> int:
         """Run until stopped. Returns 0 after a requested stop, 1 when a program died for good."""
         code = 0
@@ -121,6 +124,7 @@ class Supervisor:
             if self.reload_requested:
                 self._reload()
             code = 0 if all(self._keeps_running(program) for program in self.programs) else 1
+            self.at_each_look()
             time.sleep(0.2)
         self.stop()
         return code
@@ -230,15 +234,22 @@ def _is_ready(port: str, supervisor: Supervisor) -> bool:
     # time, so there is no limit.
     say_so_at = time.monotonic() + SAYS_IT_WAITS_AFTER_S
     while supervisor.is_whole():
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.1)
+        if serves(port):
+            return True
+        time.sleep(0.1)
         if time.monotonic() > say_so_at:
             say_so_at = float("inf")
             print(f"Not ready after {SAYS_IT_WAITS_AFTER_S} s, still waiting …", flush=True)
     return False
+
+
+def serves(port: str | int) -> bool:
+    """Whether the server at this port of this machine says that it is ready."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, ConnectionError, TimeoutError):
+        return False
 
 
 if __name__ == "__main__":

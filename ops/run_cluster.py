@@ -25,8 +25,8 @@ from ops.cluster import (
 )
 from ops.install import install
 from ops.postgresql import free_port
-from ops.run import SERVER, WORKER, Program, Supervisor
-from ops.served import NAME, Market, Site, nginx_of, wait_for_port, wait_until_ready
+from ops.run import SERVER, WORKER, Program, Supervisor, serves
+from ops.served import NAME, Market, Site, nginx_of
 from ops.tools import API, PYTHON, ROOT, quietly, require_all
 
 FOLDER = ROOT / "var" / "cluster"
@@ -42,11 +42,27 @@ class ClusterSupervisor(Supervisor):
 
     gives_up = False
 
-    def __init__(self, cluster: Cluster, of_hosts: list[Program], nginx: Program) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        of_hosts: list[Program],
+        nginx: Program,
+        *,
+        ports: list[int],
+        announcement: str,
+    ) -> None:
         super().__init__(*cluster.programs.values(), *of_hosts, nginx)
         self.cluster = cluster
         self.of_hosts = Supervisor(*of_hosts)
         self.nginx = Supervisor(nginx)
+        self.ports = ports
+        self.announcement = announcement
+
+    def at_each_look(self) -> None:
+        # While it is watched already: a stop is obeyed, and what dies is started, from the outset.
+        if self.announcement and all(serves(port) for port in self.ports):
+            print(self.announcement, flush=True)
+            self.announcement = ""
 
     def start(self) -> None:
         self.of_hosts.start()
@@ -83,13 +99,12 @@ def main() -> int:
             quietly(prepare, cwd=API, **settings)
             hosts = [web_host(at, port, settings) for at, port in enumerate(ports, start=1)]
             of_hosts = [program for host in hosts for program in host]
-            supervisor = ClusterSupervisor(cluster, of_hosts, nginx)
+            ready = f"{line}\nStandby is ready: {site.origin}  (Ctrl-C stops it)"
+            supervisor = ClusterSupervisor(
+                cluster, of_hosts, nginx, ports=ports, announcement=ready
+            )
             supervisor.obey_signals()
             supervisor.start()
-            for port in ports:
-                wait_until_ready(port)
-            wait_for_port(site.port)
-            print(f"{line}\nStandby is ready: {site.origin}  (Ctrl-C stops it)", flush=True)
             return supervisor.watch()
         finally:
             cluster.stop()

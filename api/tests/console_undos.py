@@ -225,8 +225,7 @@ PAIRS: Final[Mapping[str, Scenario]] = {
         begin=with_a_paper_of_theirs,
         do=_call("POST", "orders/{order}/received-files/{received}/files"),
         undo=_remove_newest_file,
-        grows=_FILES,
-        differs={"received_files": frozenset(["in_files_at"])},
+        grows=_FILES | {"received_file_uses"},
     ),
     "POST /api/staff/orders-at-once/technician": Scenario(
         begin=owner,

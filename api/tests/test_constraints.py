@@ -41,6 +41,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "inbox_item_set_aside_says_why": [{"verdict": "set_aside", "judged_at": NOW, "reason": ""}],
     "received_file_status_is_known": [{"status": "lost"}],
     "received_file_stored_has_its_file": [{"status": "stored", "key": "k", "content_type": ""}],
+    "received_file_use_place_is_known": [{"place": "drawer"}],
     "received_file_refused_says_why": [{"status": "refused", "refused_because": ""}],
     "message_template_has_words": [{"text": "", "is_ours": False}],
     "covered_zip_has_five_characters": [{"zip_code": "7738"}],

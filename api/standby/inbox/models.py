@@ -162,8 +162,6 @@ class ReceivedFile(models.Model):
     size_bytes = models.PositiveBigIntegerField(default=0)
     key = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField()
-    in_review_at = models.DateTimeField(null=True)  # when staff put it among the order's photos
-    in_files_at = models.DateTimeField(null=True)  # ... among its files
 
     class Meta:
         db_table = "received_files"
@@ -188,3 +186,32 @@ class ReceivedFile(models.Model):
 
     def __str__(self) -> str:
         return f"received file {self.pk}, {self.status}"
+
+
+class ReceivedFileUse(models.Model):
+    """A received file that staff put among an order's photos or files; `ref` is the one there.
+
+    That one may be removed or refused later.
+    """
+
+    class Place(models.TextChoices):
+        REVIEW = "review"
+        FILES = "files"
+
+    file = models.ForeignKey(ReceivedFile, models.CASCADE, related_name="uses")
+    order_ref = models.UUIDField(db_index=True)
+    place = models.CharField(max_length=6, choices=Place.choices)
+    ref = models.UUIDField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "received_file_uses"
+        constraints = [
+            models.CheckConstraint(
+                name="received_file_use_place_is_known",
+                condition=Q(place__in=["review", "files"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"received file {self.file_id} in {self.place}"

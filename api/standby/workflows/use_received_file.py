@@ -7,15 +7,17 @@ from uuid import UUID
 from standby.core.providers.files import Files
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import add_order_file
-from standby.inbox.models import ReceivedFile
-from standby.inbox.services.received_files import stored_file
+from standby.inbox.models import ReceivedFile, ReceivedFileUse
+from standby.inbox.services.received_files import note_use, stored_file
 from standby.orders.models import Order
 from standby.photos.models import Photo
 from standby.photos.rules import EXTRAS
 from standby.photos.selectors import review_of
 from standby.photos.services.photos import TooManyPhotos, add_photo
 from standby.tracking.selectors.conversation import messages_from
+from standby.tracking.selectors.used_files import UsableFile, usable_files
 
+Place = ReceivedFileUse.Place
 _NOTES: Final = {"email": "came by email", "sms": "came by text"}
 
 
@@ -26,42 +28,47 @@ def received_file(order: Order, file_id: UUID) -> ReceivedFile:
 
 def put_in_review(
     order: Order, file_id: UUID, *, files: Files, actor: str, now: datetime
-) -> ReceivedFile:
-    """Add a picture to the order's photos, in the next free place. A repeat changes nothing.
+) -> UsableFile:
+    """Add a picture to the order's photos, in the next free place, unless it is among them.
 
     Raises ReceivedFileNotFound, PhotosNotRequested, PhotosClosed, TooManyPhotos and what
     `add_photo` raises for what is no picture.
     """
     file = received_file(order, file_id)
-    if file.in_review_at is None:
+    if not _usable(file, order=order).is_in_review:
         content = files.read(file.key)
         slot = _free_slot(order)
-        add_photo(order, slot=slot, content=content, files=files, actor=actor, now=now)
-        _note(file, in_review_at=now)
-    return file
+        photo = add_photo(order, slot=slot, content=content, files=files, actor=actor, now=now)
+        ref = photo.public_id
+        note_use(file, order_ref=order.public_id, place=Place.REVIEW, ref=ref, now=now)
+    return _usable(file, order=order)
 
 
 def put_in_files(
     order: Order, file_id: UUID, *, files: Files, actor: str, now: datetime
-) -> ReceivedFile:
-    """Add a picture or PDF to the order's files, for staff to see; again after it was removed.
+) -> UsableFile:
+    """Add a picture or PDF to the order's files, for staff to see, unless it is among them.
 
-    Safe to repeat: the same file of an order is stored once.
     Raises ReceivedFileNotFound, FilesDown and what `add_order_file` raises.
     """
     file = received_file(order, file_id)
-    add_order_file(
-        order,
-        kind=OrderFile.Type.OTHER,
-        content=files.read(file.key),
-        note=_NOTES[file.message.channel],
-        files=files,
-        actor=actor,
-        now=now,
-    )
-    if file.in_files_at is None:
-        _note(file, in_files_at=now)
-    return file
+    if not _usable(file, order=order).is_in_files:
+        added = add_order_file(
+            order,
+            kind=OrderFile.Type.OTHER,
+            content=files.read(file.key),
+            note=_NOTES[file.message.channel],
+            files=files,
+            actor=actor,
+            now=now,
+        )
+        ref = added.public_id
+        note_use(file, order_ref=order.public_id, place=Place.FILES, ref=ref, now=now)
+    return _usable(file, order=order)
+
+
+def _usable(file: ReceivedFile, *, order: Order) -> UsableFile:
+    return usable_files([file], order=order)[0]
 
 
 def _free_slot(order: Order) -> str:
@@ -71,8 +78,3 @@ def _free_slot(order: Order) -> str:
     if free is None:
         raise TooManyPhotos
     return free
-
-
-def _note(file: ReceivedFile, **moment: datetime) -> None:
-    ReceivedFile.objects.filter(pk=file.pk).update(**moment)
-    file.refresh_from_db()

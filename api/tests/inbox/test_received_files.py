@@ -161,7 +161,7 @@ def test_a_picture_goes_into_the_photo_review_by_one_press(order: Order, console
     ]
 
     assert [answer.status_code for answer in answers] == [200, 200, 200]
-    assert answers[0].json()["in_review_at"] is not None
+    assert [answer.json()["is_in_review"] for answer in answers] == [True] * 3
     photos = Photo.objects.order_by("pk").values_list("slot", "status", "added_by")
     assert [(slot, status) for slot, status, _by in photos] == [
         ("extra-1", "stored"),
@@ -190,7 +190,7 @@ def test_a_full_or_closed_review_refuses_a_picture_and_says_why(
     assert (not_asked.status_code, not_asked.json()["code"]) == (404, "photos_not_asked")
     assert (no_picture.status_code, no_picture.json()["code"]) == (422, "photo_type_refused")
     assert (full.status_code, full.json()["code"]) == (409, "too_many_photos")
-    assert not ReceivedFile.objects.exclude(in_review_at=None).exists()
+    assert not any(file["is_in_review"] for file in conversation(order, console)["files"])
 
 
 @pytest.mark.req("IN-02.7")
@@ -204,6 +204,53 @@ def test_a_paper_goes_to_the_orders_files_by_one_press(order: Order, console: Co
     assert [answer.status_code for answer in answers] == [200, 200]
     [file] = order.files.all()
     assert (file.type, file.note, file.size_bytes) == ("other", "came by email", len(PDF))
+
+
+@pytest.mark.req("IN-02.7")
+def test_what_was_removed_from_the_order_is_not_said_to_be_there_and_can_go_again(
+    order: Order, console: Console
+) -> None:
+    with transaction.atomic(durable=True):
+        open_review(order, now=NOW)
+    receive(with_files(("1.jpg", a_jpeg()), ("2.pdf", PDF)), files=core_providers.files())
+    picture, paper = store_all()
+    place = f"orders/{order.public_id}/received-files"
+    presses = [f"{place}/{picture.public_id}/review", f"{place}/{paper.public_id}/files"]
+
+    def press_both() -> list[tuple[bool, bool]]:
+        answers = [console.call("POST", press).json() for press in presses]
+        return [(each["is_in_review"], each["is_in_files"]) for each in answers]
+
+    there = press_both()
+    Photo.objects.get().delete()
+    [file] = order.files.all()
+    console.call("DELETE", f"orders/{order.public_id}/files/{file.public_id}")
+    gone = [
+        (each["is_in_review"], each["is_in_files"])
+        for each in conversation(order, console)["files"]
+    ]
+    again = press_both()
+
+    assert (there, gone) == ([(True, False), (False, True)], [(False, False)] * 2)
+    assert again == there
+    assert (Photo.objects.count(), order.files.filter(removed_at=None).count()) == (1, 1)
+
+
+@pytest.mark.req("IN-02.7")
+def test_a_file_of_one_order_is_not_said_to_be_in_the_customers_other_order(
+    order: Order, console: Console
+) -> None:
+    other = reserve(a_wish())
+    receive(with_files(("Approval.pdf", PDF)), files=core_providers.files())
+    [paper] = store_all()
+    place = f"received-files/{paper.public_id}/files"
+
+    console.call("POST", f"orders/{order.public_id}/{place}")
+    shown = [conversation(one, console)["files"][0]["is_in_files"] for one in (order, other)]
+    console.call("POST", f"orders/{other.public_id}/{place}")
+
+    assert shown == [True, False]
+    assert [one.files.count() for one in (order, other)] == [1, 1]
 
 
 def test_a_file_of_another_conversation_is_not_found(order: Order, console: Console) -> None:

@@ -9,8 +9,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Timer
 
 import pytest
+from http_peer import Answers, HttpPeer, serving
 from ops import run, run_cluster
 from ops.cluster import Cluster, as_unprivileged_user, give_to_unprivileged_user
 from ops.postgresql import free_port
@@ -252,11 +254,55 @@ def test_the_web_hosts_and_nginx_end_before_the_database() -> None:
             ended.append(self.name)
 
     host, nginx = Ends("worker of host1", SLEEPS), Ends("nginx", SLEEPS)
-    supervisor = ClusterSupervisor(Database(Path()), [host], nginx)
+    supervisor = ClusterSupervisor(Database(Path()), [host], nginx, ports=[], announcement="")
     supervisor.start()
     supervisor.stop()
 
     assert (ended, supervisor.gives_up) == (["worker of host1", "nginx", "database"], False)
+
+
+@pytest.mark.req("RUN-10.6")
+def test_a_cluster_that_is_not_ready_obeys_a_stop_and_says_nothing(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    class Database(Cluster):
+        def stop(self) -> None:
+            pass
+
+    host, nginx = Program("worker of host1", SLEEPS), Program("nginx", SLEEPS)
+    database = Database(Path())
+    supervisor = ClusterSupervisor(
+        database, [host], nginx, ports=[free_port()], announcement="Standby is ready"
+    )
+    supervisor.programs = (host, nginx)  # no database runs here
+    supervisor.start()
+    Timer(0.5, setattr, (supervisor, "stop_requested", True)).start()
+
+    began = time.monotonic()
+    code = supervisor.watch()
+
+    assert (code, time.monotonic() - began < 5) == (0, True)
+    assert "ready" not in capfd.readouterr().out
+
+
+@pytest.mark.req("RUN-10.6")
+def test_a_cluster_says_once_that_it_is_ready(capfd: pytest.CaptureFixture[str]) -> None:
+    class Ready(Answers):
+        def get(self) -> None:
+            self.say(200, {"status": "ok"})
+
+    with serving(HttpPeer(Ready)) as peer:
+        supervisor = ClusterSupervisor(
+            Cluster(Path()),
+            [],
+            Program("nginx", SLEEPS),
+            ports=[peer.server_port],
+            announcement="It is ready",
+        )
+        supervisor.at_each_look()
+        supervisor.at_each_look()
+
+    assert capfd.readouterr().out == "It is ready\n"
 
 
 @pytest.mark.req("RUN-10.8")

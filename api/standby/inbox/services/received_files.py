@@ -8,7 +8,7 @@ from uuid import UUID
 from standby.core import jobs
 from standby.core.errors import NotFound, _
 from standby.core.models import Job
-from standby.inbox.models import Item, ReceivedFile
+from standby.inbox.models import Item, ReceivedFile, ReceivedFileUse
 from standby.inbox.rules.mail import ReceivedMail
 from standby.messaging.models import InboundMessage
 
@@ -70,6 +70,20 @@ def stored_file(public_id: UUID, *, messages: Sequence[int]) -> ReceivedFile:
     if file is None:
         raise ReceivedFileNotFound
     return file
+
+
+def note_use(
+    file: ReceivedFile,
+    *,
+    order_ref: UUID,
+    place: ReceivedFileUse.Place,
+    ref: UUID,
+    now: datetime,
+) -> None:
+    """Note that a file became this photo, or this file, of an order."""
+    ReceivedFileUse.objects.create(
+        file=file, order_ref=order_ref, place=place, ref=ref, created_at=now
+    )
 
 
 def _settle(file: ReceivedFile, **values: object) -> bool:

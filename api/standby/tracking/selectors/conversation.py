@@ -16,6 +16,7 @@ from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import received_from
 from standby.orders.models import Customer, Order
+from standby.tracking.selectors.used_files import UsableFile, usable_files
 
 MOST_SHOWN: Final = 200
 
@@ -41,7 +42,7 @@ class ConversationEntry:
     sender: str = ""
     proof: str = ""
     passages: list[Passage] = field(default_factory=list)
-    files: list[ReceivedFile] = field(default_factory=list)
+    files: list[UsableFile] = field(default_factory=list)
     original: UUID | None = None
     is_to_answer: bool = False
     is_to_settle: bool = False
@@ -59,9 +60,10 @@ def conversation_of(order: Order, *, kinds: Collection[str]) -> list[Conversatio
     ]
     received = _received(people, order_refs=orders)
     items = {each.message_id: each for each in _items_of(received)}
-    files = defaultdict[int, list[ReceivedFile]](list)
-    for file in ReceivedFile.objects.filter(message__in=received).order_by("place"):
-        files[file.message_id].append(file)
+    files = defaultdict[int, list[UsableFile]](list)
+    sent_files = ReceivedFile.objects.filter(message__in=received).order_by("place")
+    for usable in usable_files(sent_files, order=order):
+        files[usable.file.message_id].append(usable)
     entries += [
         _from_customer(each, item=items.get(each.pk), files=files[each.pk]) for each in received
     ]
@@ -110,7 +112,7 @@ def _from_us(message: Message, *, order: Order) -> ConversationEntry:
 
 
 def _from_customer(
-    message: InboundMessage, *, item: Item | None, files: list[ReceivedFile]
+    message: InboundMessage, *, item: Item | None, files: list[UsableFile]
 ) -> ConversationEntry:
     has_any = bool(message.text or message.subject or files)
     is_mail = message.channel == Message.Channel.EMAIL

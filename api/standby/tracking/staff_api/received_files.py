@@ -1,6 +1,5 @@
 """Pictures and papers that a customer sent with an email or text: looked at, put where needed."""
 
-from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -14,9 +13,9 @@ from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut
-from standby.inbox.models import ReceivedFile
 from standby.orders.selectors import orders as bookings
 from standby.photos.api import POLICY
+from standby.tracking.selectors.used_files import UsableFile
 from standby.workflows.use_received_file import put_in_files, put_in_review, received_file
 
 router = Router(tags=["staff"])
@@ -28,17 +27,20 @@ CHANGES = dict.fromkeys((401, 403, 404, 409, 413, 422, 429, 503), ProblemOut)
 class ReceivedFileOut(Schema):
     """A file of an email or text; `name` is its sender's, empty for one of a text.
 
-    A refused one says why in `refused_because`; it is in the message as it came.
+    A refused one says why in `refused_because`; it is in the message as it came. `is_in_review` and
+    `is_in_files`: it is among the photos, or the files, of this order now.
     """
 
-    id: UUID = Field(validation_alias="public_id")
-    name: str
-    status: Literal["waiting", "stored", "refused"]
-    refused_because: Literal["", "kind", "size", "gone", "unreachable"]
-    content_type: str
-    size_bytes: int
-    in_review_at: datetime | None
-    in_files_at: datetime | None
+    id: UUID = Field(validation_alias="file.public_id")
+    name: str = Field(validation_alias="file.name")
+    status: Literal["waiting", "stored", "refused"] = Field(validation_alias="file.status")
+    refused_because: Literal["", "kind", "size", "gone", "unreachable"] = Field(
+        validation_alias="file.refused_because"
+    )
+    content_type: str = Field(validation_alias="file.content_type")
+    size_bytes: int = Field(validation_alias="file.size_bytes")
+    is_in_review: bool
+    is_in_files: bool
 
 
 @router.get(
@@ -67,7 +69,7 @@ def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) ->
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="put_received_file_in_review",
 )
-def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> ReceivedFile:
+def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> UsableFile:
     """Add a picture to the photos of the home, in the next free place. Safe to repeat."""
     return put_in_review(
         bookings.get_order(order_id),
@@ -84,7 +86,7 @@ def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> Recei
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="put_received_file_in_files",
 )
-def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> ReceivedFile:
+def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> UsableFile:
     """Add a picture or PDF to the order's files, which staff see. Safe to repeat."""
     return put_in_files(
         bookings.get_order(order_id),

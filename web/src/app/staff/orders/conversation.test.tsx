@@ -35,8 +35,8 @@ const aFile = (change: Partial<Schemas["ReceivedFileOut"]> = {}): Schemas["Recei
   refused_because: "",
   content_type: "image/jpeg",
   size_bytes: 240_000,
-  in_review_at: null,
-  in_files_at: null,
+  is_in_review: false,
+  is_in_files: false,
   ...change,
 });
 
@@ -182,7 +182,7 @@ test("IN-02.7 a picture that a customer sent goes into the photo review by one p
   const path = `/orders/${ORDER_ID}/received-files/f1`;
   mockCall("get", path, () => new HttpResponse("picture"));
   mockCall("post", `${path}/review`, () =>
-    HttpResponse.json(aFile({ in_review_at: "2026-11-21T16:00:00Z" })),
+    HttpResponse.json(aFile({ is_in_review: true })),
   );
   const thread = await show({ entries: [anEntry({ files: [aFile()] })] });
   expect(await thread.findByAltText("IMG_1.jpeg")).toBeTruthy();
@@ -200,7 +200,7 @@ test("IN-02.7 a paper goes to the order’s files; what is there already says so
   const thread = await show({
     entries: [
       anEntry({
-        files: [aFile(paper), aFile({ id: "f2", ...paper, in_files_at: "2026-11-21T16:00:00Z" })],
+        files: [aFile(paper), aFile({ id: "f2", ...paper, is_in_files: true })],
       }),
     ],
   });

@@ -106,7 +106,7 @@ function PutButton({ order, file, name, where }: ItemProps & { where: Where }) {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
     },
   });
-  if (where === "review" ? file.in_review_at : file.in_files_at)
+  if (where === "review" ? file.is_in_review : file.is_in_files)
     return <p className="self-center text-quiet">{m.staff_received_file_is_in({ where })}</p>;
   return (
     <>
