@@ -9346,7 +9346,8 @@ export interface components {
          * ReceivedFileOut
          * @description A file of an email or text; `name` is its sender's, empty for one of a text.
          *
-         *     A refused one says why in `refused_because`; it is in the message as it came.
+         *     A refused one says why in `refused_because`; it is in the message as it came. `is_in_review` and
+         *     `is_in_files`: it is among the photos, or the files, of this order now.
          */
         ReceivedFileOut: {
             /**
@@ -9370,10 +9371,10 @@ export interface components {
             content_type: string;
             /** Size Bytes */
             size_bytes: number;
-            /** In Review At */
-            in_review_at: string | null;
-            /** In Files At */
-            in_files_at: string | null;
+            /** Is In Review */
+            is_in_review: boolean;
+            /** Is In Files */
+            is_in_files: boolean;
         };
         /**
          * WayOut
