@@ -2,14 +2,17 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "standby.settings")
-application = get_wsgi_application()
+django.setup(set_prefix=False)
 
 from django.db import connection
 
 from standby.core.health import require_durable, wait_until_answers
+from standby.server.requests import Handler
+
+application = Handler()
 
 wait_until_answers(connection)  # gunicorn gives up for good when this module cannot be loaded
 require_durable(connection)

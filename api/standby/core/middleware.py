@@ -119,6 +119,9 @@ class BodyLimit(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = request.META.get("CONTENT_LENGTH") or "0"
+        if "HTTP_TRANSFER_ENCODING" in request.META and declared == "0":
+            # Django reads none of it.
+            return problem(status=411, code="length_missing", detail="Send a Content-Length.")
         if not declared.isdigit():
             return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)

@@ -50,6 +50,9 @@ def post_inbound_mail(request: HttpRequest) -> HttpResponse:
     size_bytes = size_bytes if is_too_large else len(raw)
     take_posted_mail(raw, size_bytes=size_bytes, files=core_providers.files(), now=now())
     if is_too_large:
+        # A service that is still sending would see a broken connection, and no answer.
+        while request.read(HEADER_BYTES):
+            pass
         return problem(status=413, code="too_large", detail="The mail is too large.")
     return HttpResponse(status=200)
 

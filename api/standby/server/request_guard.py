@@ -78,7 +78,7 @@ def _has_right_content_type(request: HttpRequest) -> bool:
         return content_type in _FILE_TYPES
     if not content_type:
         length = request.META.get("CONTENT_LENGTH", "")
-        return length in ("", "0") and "HTTP_TRANSFER_ENCODING" not in request.META
+        return length in ("", "0")
     return _JSON.fullmatch(content_type.lower()) is not None
 
 
