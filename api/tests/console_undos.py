@@ -352,6 +352,7 @@ ONE_WAY: Final[Mapping[str, str]] = {
         "POST /api/staff/crew/visits/{visit_id}/done",
         "POST /api/staff/inbound-messages/{message_id}/answered",
         "POST /api/staff/inbound-messages/{message_id}/settle",
+        "POST /api/staff/suppressions/{suppression_id}/lift",
         "POST /api/staff/inbox/{item_id}/order",
         "POST /api/staff/inbox/{item_id}/ignore",
         "POST /api/staff/inbox/{item_id}/again",

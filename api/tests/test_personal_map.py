@@ -86,7 +86,7 @@ NOT_PERSONAL: Final = {
     "staff_tokens": "role token_hash",
     "staff_users": "password role",
     "stripe_checkout_sessions": "payment_type provider stripe_session_id url",
-    "suppressions": "reason",
+    "suppressions": "lifted_by lifted_credential lifted_role reason",
     "tables_sessions": "token_hash",
     "trail_chains": "actor head",
     "wizard_sessions": "completed_steps order_id selected_time_window session_id",

@@ -26,7 +26,7 @@ from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_s
 from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
 from standby.messaging.rules import count_segments, length_of, to_gsm
-from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
+from standby.messaging.services.refusals import UnsubscribeLinkUnknown, unsubscribe
 from standby.workflows.receive_text import record_text_status
 from standby.workflows.take_text import take_text
 
@@ -182,7 +182,8 @@ def message_preview_page(request: HttpRequest) -> HttpResponse:
 def message_preview_letter(request: HttpRequest, kind: str) -> HttpResponse:
     if settings.ENVIRONMENT.env != "local" or kind not in KINDS:
         return not_found_page(request)
-    html = email_html(email_parts(render_sample(kind)))
+    sample = render_sample(kind)
+    html = email_html(email_parts(sample), is_refusable=sample.is_refusable)
     page = HttpResponse(with_sample_link(html, site_url=settings.SITE_URL))
     page["Content-Security-Policy"] = _LETTER_POLICY
     page["X-Frame-Options"] = "SAMEORIGIN"

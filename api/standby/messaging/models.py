@@ -29,7 +29,7 @@ class Message(models.Model):
         PAUSED = "paused"  # until staff decide whether words were an opt-out
         UNCONFIRMED = "unconfirmed"  # the number got its one text and has not said yes
         OVER_BUDGET = "over_budget"  # visitors caused too many that day
-        UNSUBSCRIBED = "unsubscribed"  # from reminders alone
+        UNSUBSCRIBED = "unsubscribed"  # from its stream alone
         OUT_OF_DATE = "out_of_date"  # its content was no longer so
         ORDER_CANCELED = "order_canceled"
         DROPPED = "dropped"  # taken out of the queue, after a restore or with an erased customer
@@ -86,6 +86,11 @@ class Message(models.Model):
                 name="messages_over_budget",
                 fields=["dead_at"],
                 condition=Q(skipped_because="over_budget"),
+            ),
+            models.Index(
+                name="messages_opted_out",
+                fields=["dead_at"],
+                condition=Q(skipped_because__in=["opted_out", "paused"]),
             ),
         ]
         constraints = [
@@ -146,6 +151,7 @@ class Suppression(models.Model):
     """A recipient we may not write to by one channel, checked at the moment of sending.
 
     A pause lasts until staff decide whether what the customer wrote, its `cause`, was an opt-out.
+    `lifted_by` is the actor who ended it, the customer or somebody on the staff.
     """
 
     PERSONAL = ("recipient",)
@@ -161,6 +167,10 @@ class Suppression(models.Model):
     )
     since = models.DateTimeField()
     lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.CharField(max_length=40, blank=True, default="", db_default="")
+    # Of staff: the session or token that acted, with the role that it had then
+    lifted_credential = models.CharField(max_length=45, blank=True, default="", db_default="")
+    lifted_role = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
         db_table = "suppressions"

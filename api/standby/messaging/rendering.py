@@ -77,7 +77,7 @@ class RenderedMessage:
     """One message, as email and as text message (`sms`).
 
     The subject holds no text that a visitor typed. Without a reservation (`is_booked` False) there
-    is no booking to link to. One that `is_reminder` links to unsubscribing.
+    is no booking to link to. One that `is_refusable` links to unsubscribing from its stream.
     """
 
     subject: str
@@ -90,7 +90,7 @@ class RenderedMessage:
     closing: Sequence[str]
     sms: str
     is_booked: bool = True
-    is_reminder: bool = False
+    is_refusable: bool = False
 
 
 @cache
@@ -113,7 +113,7 @@ def render(
     context: TemplateContext,
     *,
     is_booked: bool = True,
-    is_reminder: bool = False,
+    is_refusable: bool = False,
 ) -> RenderedMessage:
     """Fill a message's templates. Raises KeyError for a placeholder this message does not know."""
     email, values = templates[EMAIL], context.values
@@ -130,7 +130,7 @@ def render(
         closing=_paragraphs(after, values),
         sms=fill_placeholders(templates[SMS].text, values),
         is_booked=is_booked,
-        is_reminder=is_reminder,
+        is_refusable=is_refusable,
     )
 
 
@@ -159,7 +159,7 @@ def email_text(message: RenderedMessage) -> str:
     parts += [f"{label}:\n{url}", *message.closing]
     if message.is_booked and url != MY_BOOKING:
         parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
-    if message.is_reminder:
+    if message.is_refusable:
         parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
     return "\n\n".join([*parts, f"{company().name}, {company().phone}\n"])
 
@@ -170,7 +170,7 @@ def email_parts(message: RenderedMessage) -> dict[str, Any]:
 
 
 def email_html(
-    parts: Mapping[str, Any], *, is_booked: bool = True, is_reminder: bool = False
+    parts: Mapping[str, Any], *, is_booked: bool = True, is_refusable: bool = False
 ) -> str:
     label, url = parts["button"]
     context = {
@@ -179,7 +179,7 @@ def email_html(
         "label": label,
         "url": url,
         "is_booked": is_booked,
-        "is_reminder": is_reminder,
+        "is_refusable": is_refusable,
         "company": company(),
         # A mail client loads no stylesheet.
         "colors": color_variables(colors()),

@@ -39,11 +39,22 @@ WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
     Outcome.PAUSED: "what the customer wrote may be an opt-out, and nobody has decided yet",
     Outcome.UNCONFIRMED: "the number got one text, and nobody has answered YES from it",
     Outcome.OVER_BUDGET: "the day's limit for messages to visitors was reached",
-    Outcome.UNSUBSCRIBED: "the reader unsubscribed from reminders",
+    Outcome.UNSUBSCRIBED: "the reader unsubscribed from emails of this sort",
     Outcome.OUT_OF_DATE: "it was out of date",
     Outcome.ORDER_CANCELED: "the order was canceled",
     Outcome.DROPPED: "it was taken out of the queue",
 }
+
+
+class OptOut(StrEnum):
+    """Why a recipient gets nothing by a channel, as its suppression says."""
+
+    BY_TEXT = "answered a text"
+    ON_PAGE = "on their page"
+    BY_STAFF = "decided by staff"
+    AT_PROVIDER = "opted out at Twilio (21610)"
+    MAYBE = "words that may be an opt-out"
+
 
 # When texts are sent (MSG-02.4; promised in the privacy policy)
 QUIET_FROM: Final = time(21, 0)

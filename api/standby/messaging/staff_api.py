@@ -1,24 +1,36 @@
-"""Messages for staff: list them by status, and replay dead ones."""
+"""Messages for staff: list them by status, replay dead ones, and lift opt-outs."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Path, Query, Router, Schema
+from ninja import Status as Reply
 
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.guards import ERASED
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, RowId
+from standby.core.schema import ProblemOut, RowId, line
 from standby.messaging import selectors as queries
 from standby.messaging.kinds import READABLE_KINDS, readable_kinds
-from standby.messaging.models import Message
+from standby.messaging.models import Message, Suppression
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
+from standby.messaging.services.suppressions import (
+    evidence_of,
+    live_suppressions,
+    unsent_by_recipient,
+    words_needed,
+)
+from standby.workflows.lift_suppression import lift
 from standby.workflows.resend_message import replay_dead_message
 
 router = Router(tags=["staff"])
+
+_MOST_LISTED: Final = 50
+_Search: Any = line(254)
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
 
@@ -97,3 +109,85 @@ def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessag
             "sent_at": message.sent_at,
         }
     )
+
+
+class SuppressionOut(Schema):
+    """A recipient that gets nothing by a channel, and what shows that they want nothing.
+
+    `recipient` is empty once its customer was erased. `words` are those of the text that caused it.
+    `texts_need` is the word that has to come from the number itself, too, before it gets texts
+    again. `unsent` counts what an account or the staff did not get because of it lately.
+    """
+
+    id: int
+    channel: Literal["email", "sms"]
+    recipient: str
+    is_erased: bool
+    is_pause: bool
+    evidence: str
+    words: str
+    since: datetime
+    texts_need: Literal["", "start", "yes"]
+    unsent: int
+
+
+class SuppressionListOut(Schema):
+    """Newest first; `next_before` asks for older ones, null where there are none."""
+
+    items: list[SuppressionOut]
+    next_before: int | None
+
+
+@router.get(
+    "/staff/suppressions",
+    response={200: SuppressionListOut, **dict.fromkeys((401, 403, 422, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEE_MESSAGES),
+    operation_id="list_suppressions",
+)
+def get_suppressions(
+    request: HttpRequest,
+    search: Annotated[_Search, Query()] = "",
+    before: Annotated[RowId | None, Query()] = None,
+) -> dict[str, Any]:
+    """The addresses and numbers that get nothing."""
+    rows = live_suppressions(search, before=before, most=_MOST_LISTED + 1)
+    listed = rows[:_MOST_LISTED]
+    unsent = unsent_by_recipient([row.recipient for row in listed], now=now())
+    needed = words_needed(listed)
+    return {
+        "items": [
+            {
+                **_suppression_to_out(row),
+                "texts_need": needed.get(row.pk, ""),
+                "unsent": unsent.get(row.recipient, 0) if row.channel == "email" else 0,
+            }
+            for row in listed
+        ],
+        "next_before": listed[-1].pk if len(rows) > _MOST_LISTED else None,
+    }
+
+
+@router.post(
+    "/staff/suppressions/{suppression_id}/lift",
+    response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEND_MESSAGES),
+    operation_id="lift_suppression",
+)
+def post_lift(request: HttpRequest, suppression_id: Annotated[RowId, Path()]) -> Reply[None]:
+    """Let messages go to it again; that is no consent. Safe to repeat."""
+    lift(suppression_id, staff=staff_name(request), now=now())
+    return Reply(204, None)
+
+
+def _suppression_to_out(row: Suppression) -> dict[str, Any]:
+    is_erased = row.recipient.startswith(ERASED)
+    return {
+        "id": row.pk,
+        "channel": row.channel,
+        "recipient": "" if is_erased else row.recipient,
+        "is_erased": is_erased,
+        "is_pause": row.is_pause,
+        "evidence": evidence_of(row),
+        "words": row.cause.text if row.cause else "",
+        "since": row.since,
+    }

@@ -214,6 +214,8 @@ class StaffTask(models.Model):
     created_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)
     done_by = models.CharField(max_length=40, blank=True)
+    # The message that reached nobody, where that is what the task is about
+    message_ref = models.BigIntegerField(null=True)
 
     class Meta:
         db_table = "staff_tasks"
@@ -223,6 +225,7 @@ class StaffTask(models.Model):
             ),
         ]
         constraints = [
+            models.UniqueConstraint(name="staff_task_one_per_message", fields=["message_ref"]),
             models.CheckConstraint(name="staff_task_says_what", condition=~Q(title="")),
             models.CheckConstraint(
                 name="staff_task_done_knows_who",

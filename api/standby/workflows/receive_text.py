@@ -17,11 +17,12 @@ from standby.core.contacts import phone_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import InboundMessage, Message
-from standby.messaging.rules import ReplyIntent, parse_reply, says_yes
+from standby.messaging.rules import OptOut, ReplyIntent, parse_reply, says_yes
 from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_staff
+from standby.workflows.suppress_message import ask_to_call
 
 _STOP_REPLY: Final = (
     "{0.name}: you are opted out and get no more texts from us. START turns them on."
@@ -103,7 +104,7 @@ def _stop(received: InboundMessage, now: datetime) -> str:
     is_change = consents.suppress(
         Message.Channel.SMS,
         recipient=received.sender,
-        reason="answered a text",
+        reason=OptOut.BY_TEXT,
         cause=received,
         now=now,
     )
@@ -114,7 +115,7 @@ def _start(received: InboundMessage, now: datetime) -> str:
     consents.record_texted_consent(received, agrees=True, now=now)
     channel, sender = Message.Channel.SMS, received.sender
     consents.confirm_number(sender, now=now)
-    is_change = consents.remove_suppression(channel, recipient=sender, now=now)
+    is_change = consents.remove_suppression(channel, recipient=sender, actor="visitor", now=now)
     return _START_REPLY if is_change else ""
 
 
@@ -138,13 +139,13 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool, staff: str, now: da
             return
         channel, sender = Message.Channel.SMS, received.sender
         if not is_opt_out:
-            consents.end_pause(channel, recipient=sender, now=now)
+            consents.end_pause(channel, recipient=sender, actor=staff, now=now)
             return
         page = f"a text message, as {staff} read it"
         consents.record_texted_consent(received, agrees=False, page=page, now=now)
         consents.unconfirm_number(sender, now=now)
         consents.suppress(
-            channel, recipient=sender, reason="decided by staff", cause=received, now=now
+            channel, recipient=sender, reason=OptOut.BY_STAFF, cause=received, now=now
         )
 
 
@@ -231,9 +232,10 @@ def record_text_status(provider_ref: str, *, status: str, code: str, now: dateti
             consents.suppress(
                 message.channel,
                 recipient=message.recipient,
-                reason="opted out at Twilio (21610)",
+                reason=OptOut.AT_PROVIDER,
                 now=now,
             )
+            ask_to_call(message, because=Message.Skipped.OPTED_OUT, now=now)
         if code not in _NOT_A_MOBILE or message.order_ref is None:
             return
         try:

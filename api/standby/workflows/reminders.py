@@ -193,7 +193,7 @@ def remind_of_wizards(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
             button=("Continue", f"{SITE}/installation-wizard"),
         ),
         is_booked=False,
-        is_reminder=True,
+        is_refusable=True,
     )
 
     def remind(consent: Consent) -> int:

@@ -13,6 +13,7 @@ from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
+from standby.messaging.services.refusals import is_refused
 from standby.messaging.services.ways import waits_for_yes
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
@@ -70,6 +71,11 @@ class NumberUnconfirmed(Conflict):
         "Nobody has answered YES from this number, so it gets no more texts and nothing was sent. "
         "Ask the customer to text YES to our number, or send an email."
     )
+
+
+class ReaderUnsubscribed(Conflict):
+    code = "reader_unsubscribed"
+    message = _("The customer unsubscribed from emails of this sort, so nothing was sent.")
 
 
 def sendable_kinds(facts: OrderFacts) -> list[MessageKind]:
@@ -179,7 +185,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
 def open_channels(order: Order, channels: set[str], *, kind: str) -> set[str]:
     """Return those of the channels on which the customer takes messages of this kind.
 
-    Raises NoWayLeft, CustomerOptedOut, TextsPaused and NumberUnconfirmed.
+    Raises NoWayLeft, CustomerOptedOut, ReaderUnsubscribed, TextsPaused and NumberUnconfirmed.
     """
     subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
@@ -188,6 +194,8 @@ def open_channels(order: Order, channels: set[str], *, kind: str) -> set[str]:
     closed: dict[str, str] = {}
     if waits_for_yes(customer.phone, kind=kind):
         closed[Message.Channel.SMS] = "unconfirmed"
+    if is_refused(Message.Channel.EMAIL, recipient=customer.email, kind=kind):
+        closed[Message.Channel.EMAIL] = "unsubscribed"
     closed |= consents.suppressed_channels(email=customer.email, phone=customer.phone)
     if subscribed <= set(closed):
         reasons = {closed[channel] for channel in subscribed}
@@ -195,7 +203,11 @@ def open_channels(order: Order, channels: set[str], *, kind: str) -> set[str]:
     return subscribed - set(closed)
 
 
-_CLOSED: Final = {"paused": TextsPaused, "unconfirmed": NumberUnconfirmed}
+_CLOSED: Final = {
+    "paused": TextsPaused,
+    "unconfirmed": NumberUnconfirmed,
+    "unsubscribed": ReaderUnsubscribed,
+}
 
 
 def _why_none(order: Order, channels: set[str]) -> str:

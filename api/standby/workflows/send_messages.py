@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 from urllib.parse import quote
 
+from django.db import transaction
 from django.db.models import OuterRef
 
 from standby.accounts.services import recover_account
@@ -15,6 +16,7 @@ from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_calls import IN_A_ROW, Breaker, ProviderDown
 from standby.messaging.kinds import KINDS
+from standby.messaging.kinds.streams import is_refusable
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.messaging.providers.texts import (
@@ -39,12 +41,13 @@ from standby.messaging.rendering import (
 from standby.messaging.rules import earliest_send_time, to_gsm
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.consents import unsubscribe_token
+from standby.messaging.services.refusals import is_refused, unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.services.access_links import create_access_token
 from standby.payments.selectors import is_paid_for
 from standby.workflows.still_so import why_not_so
+from standby.workflows.suppress_message import suppress_message
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 # A text that responds to an action of the customer ignores quiet hours for this long.
@@ -55,8 +58,6 @@ _MOST_UNANSWERED_TEXTS: Final = 2
 YES_QUESTION: Final = " Reply YES for our next texts; without it this is the only one."
 # Characters of an email address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
-# Reminders about no order: sent on the reader's request, with an unsubscribe link
-_OPT_IN_REMINDERS: Final = frozenset({"wizard_recovery"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,25 +105,26 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
     try:
         # Checked now, not when it was queued: much can change in between.
         if because := _skipped_because(message, now=now):
-            notifications.mark_suppressed(message, because=because, attempts=job.attempts, now=now)
+            suppress_message(message, because=because, attempts=job.attempts, now=now)
             return
         send_at = _not_before(message, now=now)
         if send_at > now:
             raise Postpone(send_at)
         asks, because = _admitted(message, context=context, now=now)
         if because:
-            notifications.mark_suppressed(message, because=because, attempts=job.attempts, now=now)
+            suppress_message(message, because=because, attempts=job.attempts, now=now)
             return
         provider_ref = _send(message, context=context, asks=asks, now=now)
     except Postpone:
         raise
     except TextUnwanted as refused:
-        consents.suppress(
-            message.channel, recipient=message.recipient, reason=str(refused), now=now
-        )
-        notifications.mark_suppressed(
-            message, because=Message.Skipped.OPTED_OUT, attempts=job.attempts, now=now
-        )
+        with transaction.atomic():
+            consents.suppress(
+                message.channel, recipient=message.recipient, reason=str(refused), now=now
+            )
+            suppress_message(
+                message, because=Message.Skipped.OPTED_OUT, attempts=job.attempts, now=now
+            )
     except (MailRefused, TextRefused) as refused:
         raise GiveUp(str(refused)) from refused
     except Exception as error:
@@ -143,17 +145,18 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
 
 
 def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
-    if because := consents.refusal(message.channel, recipient=message.recipient):
-        return Message.Skipped(because)
+    # What is no longer so first: nobody is called about it.
     is_stale = message.stale_at is not None and message.stale_at <= now
     link = message.link_ref
     if is_stale or (
         link is not None and not recover_account.may_be_mailed(link, to=message.recipient)
     ):
         return Message.Skipped.OUT_OF_DATE
-    if message.kind in _OPT_IN_REMINDERS and not consents.may_be_reminded(message.recipient):
+    if because := why_not_so(message):
+        return because
+    if is_refused(message.channel, recipient=message.recipient, kind=message.kind):
         return Message.Skipped.UNSUBSCRIBED
-    return why_not_so(message)
+    return Message.Skipped(consents.refusal(message.channel, recipient=message.recipient))
 
 
 def _admitted(
@@ -233,7 +236,9 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: 
 
 def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
     parts, is_booked = message.email_parts, message.order_ref is not None
-    html = email_html(parts, is_booked=is_booked, is_reminder=UNSUBSCRIBE in links) if parts else ""
+    html = (
+        email_html(parts, is_booked=is_booked, is_refusable=UNSUBSCRIBE in links) if parts else ""
+    )
     # A calendar never holds the access link, because calendars are shared.
     in_calendar = {
         SITE: context.site_url,
@@ -258,7 +263,7 @@ def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str
     if message.link_ref is not None:
         address = recover_account.renew_link(message.link_ref, site_url=context.site_url, now=now)
         return links | {ACCOUNT_LINK: address}
-    if message.kind in _OPT_IN_REMINDERS:
+    if message.channel == Message.Channel.EMAIL and is_refusable(message.kind):
         links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
     if message.order_ref is None or MY_BOOKING[:-2] not in message.text:
         return links

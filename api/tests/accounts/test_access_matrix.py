@@ -270,6 +270,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/waits/counts": staffs("see_orders", 200),
     "POST /api/staff/inbound-messages/{message_id}/answered": staffs("send_messages", 404),
     "POST /api/staff/inbound-messages/{message_id}/settle": staffs("send_messages", 404),
+    "GET /api/staff/suppressions": staffs("see_messages", 200),
+    "POST /api/staff/suppressions/{suppression_id}/lift": staffs("send_messages", 404),
     "GET /api/staff/colleagues": staffs("see_orders", 200),
     "GET /api/staff/tasks": staffs("see_orders", 200),
     "POST /api/staff/tasks": staffs("write_notes", 201),

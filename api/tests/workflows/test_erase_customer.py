@@ -207,7 +207,7 @@ def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order
     assert not queued.exists()
     assert consents.is_suppressed("sms", recipient="+1 281 555 0100")
     assert not consents.is_suppressed("sms", recipient="+1 281 555 0101")
-    assert consents.remove_suppression("sms", recipient=ADA.phone, now=LATER)
+    assert consents.remove_suppression("sms", recipient=ADA.phone, actor="visitor", now=LATER)
 
 
 def test_a_live_order_is_refused_with_its_name() -> None:

@@ -1110,6 +1110,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Suppressions
+         * @description The addresses and numbers that get nothing.
+         */
+        get: operations["list_suppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/suppressions/{suppression_id}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Lift
+         * @description Let messages go to it again; that is no consent. Safe to repeat.
+         */
+        post: operations["lift_suppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-booking": {
         parameters: {
             query?: never;
@@ -6130,6 +6170,55 @@ export interface components {
             /** Sent At */
             sent_at: string | null;
         };
+        /**
+         * SuppressionListOut
+         * @description Newest first; `next_before` asks for older ones, null where there are none.
+         */
+        SuppressionListOut: {
+            /** Items */
+            items: components["schemas"]["SuppressionOut"][];
+            /** Next Before */
+            next_before: number | null;
+        };
+        /**
+         * SuppressionOut
+         * @description A recipient that gets nothing by a channel, and what shows that they want nothing.
+         *
+         *     `recipient` is empty once its customer was erased. `words` are those of the text that caused it.
+         *     `texts_need` is the word that has to come from the number itself, too, before it gets texts
+         *     again. `unsent` counts what an account or the staff did not get because of it lately.
+         */
+        SuppressionOut: {
+            /** Id */
+            id: number;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** Recipient */
+            recipient: string;
+            /** Is Erased */
+            is_erased: boolean;
+            /** Is Pause */
+            is_pause: boolean;
+            /** Evidence */
+            evidence: string;
+            /** Words */
+            words: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /**
+             * Texts Need
+             * @enum {string}
+             */
+            texts_need: "" | "start" | "yes";
+            /** Unsent */
+            unsent: number;
+        };
         /** BookedAppointmentOut */
         BookedAppointmentOut: {
             /**
@@ -9477,7 +9566,7 @@ export interface components {
          * @description The groups, in their order on the screen.
          * @enum {string}
          */
-        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "inbox" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
+        WaitKey: "photo_reviews" | "paused_texts" | "replies" | "inbox" | "leads" | "quote_requests" | "tasks" | "steps" | "refunds" | "disputes" | "payouts" | "late_payments" | "failed_transfers" | "failed_messages" | "suppressed_messages" | "unassigned_jobs" | "unassigned_visits" | "lapsed_holds" | "next_actions" | "transfers" | "refunds_sent";
         /**
          * WaitingGroupOut
          * @description `count` may be more than the items, which are the most urgent ones.
@@ -15813,6 +15902,157 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    list_suppressions: {
+        parameters: {
+            query: {
+                search: string;
+                before?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionListOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    lift_suppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suppression_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

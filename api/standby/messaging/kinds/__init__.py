@@ -1,6 +1,7 @@
 """Every kind of message to customers, and who of the staff may read it.
 
-A new kind is one file in templates/messages, and one entry in the module here that it belongs to.
+A new kind is one file in templates/messages, its stream in `streams`, and one entry in the module
+here that it belongs to.
 """
 
 from collections.abc import Mapping
@@ -11,11 +12,13 @@ from standby.core.market import PLACE
 from standby.core.roles import Permission, is_allowed
 from standby.messaging.kinds import money, photos_and_price, visits
 from standby.messaging.kinds.definition import BookingContext, MessageKind
+from standby.messaging.kinds.streams import KINDS_OF, STREAM_OF, Stream, is_refusable
 from standby.messaging.rendering import (
     MY_BOOKING,
     MY_DOCUMENTS,
     MY_PHOTOS,
     SITE,
+    UNSUBSCRIBE,
     RenderedMessage,
     TemplateText,
     builtin_templates,
@@ -25,20 +28,10 @@ from standby.messaging.rendering import (
 KINDS: Final[Mapping[str, MessageKind]] = {
     kind.name: kind for kind in (*visits.KINDS, *photos_and_price.KINDS, *money.KINDS)
 }
-FOR_STAFF: Final = (
-    *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received", "trail_verified"),
-    *("waits_digest", "chain_heads"),
-    "connection_test",
-)
+FOR_STAFF: Final = KINDS_OF[Stream.STAFF]
 FROM_STAFF: Final = "from_staff"  # to a customer, in staff's own words
-# To customers about no order
-_WITHOUT_ORDER: Final = (
-    *("wizard_recovery", "quote_saved", "quote_requested", "custom_quote", "zip_opened"),
-    *("diagnostic_booked", "diagnostic_cancelled"),
-)
-# Kinds not listed, account mail (account_...) among them, can be read by nobody but the recipient:
-# they hold the keys to an account.
-READABLE_KINDS: Final = frozenset({*KINDS, *_WITHOUT_ORDER, *FOR_STAFF, FROM_STAFF})
+# Account mail can be read by nobody but the recipient: it holds the keys to an account.
+READABLE_KINDS: Final = frozenset(STREAM_OF) - frozenset(KINDS_OF[Stream.ACCOUNT])
 
 
 def readable_kinds(role: str) -> frozenset[str]:
@@ -67,7 +60,8 @@ def render_kind(
     KeyError for an unknown placeholder in them.
     """
     templates = {**builtin_templates(kind), **(in_force or {})}
-    return render(templates, KINDS[kind].context(booking, **values))
+    context = KINDS[kind].context(booking, **values)
+    return render(templates, context, is_refusable=is_refusable(kind))
 
 
 SAMPLE_BOOKING: Final = BookingContext(
@@ -99,5 +93,6 @@ def with_sample_link(text: str, *, site_url: str) -> str:
         text.replace(MY_PHOTOS, f"{booking_url}?to=photos")
         .replace(MY_DOCUMENTS, f"{booking_url}?to=documents")
         .replace(MY_BOOKING, booking_url)
+        .replace(UNSUBSCRIBE, f"{site_url}/unsubscribe/{'x' * 44}")
         .replace(SITE, site_url)
     )

@@ -14,6 +14,7 @@ import httpx
 
 from standby.core.contacts import takes_texts, us_phone_digits
 from standby.core.provider_calls import ProviderDown, outgoing
+from standby.messaging.rules import OptOut
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +129,7 @@ class TwilioTexts:
             return str(data["sid"])
         code, message = data.get("code"), f"{response.status_code}, code {data.get('code', 'none')}"
         if code == _OPTED_OUT:
-            raise TextUnwanted("opted out at Twilio (21610)")
+            raise TextUnwanted(OptOut.AT_PROVIDER)
         is_final = 400 <= response.status_code < 500 and response.status_code not in _RETRYABLE
         if is_final and code not in _ACCOUNT_PROBLEMS:
             raise TextRefused(message)

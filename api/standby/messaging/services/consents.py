@@ -1,4 +1,4 @@
-"""Consent and suppression of messages (MSG-02.3), and one-click unsubscribe (RFC 8058).
+"""Consent and suppression of messages (MSG-02.3).
 
 Consents are an append-only record. Suppressions are checked before each message is sent.
 
@@ -11,31 +11,23 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from django.core.signing import BadSignature, Signer
-from django.db import transaction
+from django.core.signing import Signer
 from django.db.models import Model, Q, QuerySet
 
+from standby.audit.services import origin
 from standby.core.contacts import phone_key
-from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
 from standby.messaging.kinds import FROM_STAFF
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
-from standby.messaging.rules import ReplyIntent
-from standby.messaging.selectors import recipient_key, reminded_by_mail
+from standby.messaging.rules import OptOut, ReplyIntent
+from standby.messaging.selectors import recipient_key
 
-Purpose = Literal["transactional", "recovery", "opening"]
+Purpose = Literal["transactional", "recovery", "opening", "reminder", "marketing"]
+OWN_PAGE: Final = "/my-booking"  # where a customer turns a channel on and off
 State = Literal["new", "asked", "confirmed"]
 Admission = Literal["as_it_is", "with_question", "refused"]
 _SMS: Final = Message.Channel.SMS
 _SIGNER: Final = Signer(salt="standby.notifications.forgotten")
-# A token names the message it was sent in and grants nothing else. It is signed when the message is
-# sent and not stored.
-_UNSUBSCRIBE_SIGNER: Final = Signer(salt="standby.notifications.unsubscribe", sep=".")
-
-
-class UnsubscribeLinkUnknown(NotFound):
-    code = "unsubscribe_link_unknown"
-    message = _("This link does not unsubscribe from any of our emails.")
 
 
 def record_consent(
@@ -107,8 +99,7 @@ def pause(channel: str, *, recipient: str, cause: InboundMessage, now: datetime)
 
     Returns False if they were suppressed or paused already.
     """
-    reason = "words that may be an opt-out"
-    facts = {"reason": reason, "since": now, "is_pause": True, "cause": cause}
+    facts = {"reason": OptOut.MAYBE, "since": now, "is_pause": True, "cause": cause}
     return _suppress_once(channel, recipient=recipient, facts=facts)
 
 
@@ -120,9 +111,10 @@ def _suppress_once(channel: str, *, recipient: str, facts: dict[str, Any]) -> bo
     return is_new
 
 
-def end_pause(channel: str, *, recipient: str, now: datetime) -> None:
+def end_pause(channel: str, *, recipient: str, actor: str, now: datetime) -> None:
     """Send messages to this recipient again. An opt-out stays."""
-    _live(channel, recipient=recipient).filter(is_pause=True).update(lifted_at=now)
+    paused = _live(channel, recipient=recipient).filter(is_pause=True)
+    paused.update(**_lifted(by=actor, now=now))
 
 
 def was_ever_paused(channel: str, *, recipient: str) -> bool:
@@ -131,13 +123,24 @@ def was_ever_paused(channel: str, *, recipient: str) -> bool:
     return paused.exists()
 
 
-def remove_suppression(channel: str, *, recipient: str, now: datetime) -> bool:
+def remove_suppression(channel: str, *, recipient: str, actor: str, now: datetime) -> bool:
     """Allow messages to this recipient again. Returns False if they were not suppressed."""
-    return _live(channel, recipient=recipient).update(lifted_at=now) > 0
+    return _live(channel, recipient=recipient).update(**_lifted(by=actor, now=now)) > 0
 
 
-def may_be_reminded(address: str) -> bool:
-    return bool(reminded_by_mail([address]))
+def lift_suppression(number: int, *, actor: str, now: datetime) -> bool:
+    """Lift one suppression; it gives no consent. Returns False if it was lifted before."""
+    live = Suppression.objects.filter(pk=number, lifted_at=None)
+    return live.update(**_lifted(by=actor, now=now)) > 0
+
+
+def _lifted(*, by: str, now: datetime) -> dict[str, Any]:
+    return {
+        "lifted_at": now,
+        "lifted_by": by[:40],
+        "lifted_credential": origin().credential,
+        "lifted_role": origin().role,
+    }
 
 
 def refusal(channel: str, *, recipient: str) -> Literal["", "opted_out", "paused"]:
@@ -255,33 +258,3 @@ def _of(phone: str) -> QuerySet[TextedNumber]:
     # After an erasure the number is a keyed hash, which still has to match.
     key = recipient_key(_SMS, recipient=phone)
     return TextedNumber.objects.filter(recipient__in=[key, *recipient_hashes(key)])
-
-
-def unsubscribe_token(message: Message) -> str:
-    return _UNSUBSCRIBE_SIGNER.sign(str(message.pk))
-
-
-def unsubscribe(token: str, *, now: datetime) -> None:
-    """Withdraw the consent to booking reminders; messages about the person's orders still come.
-
-    Idempotent. Raises UnsubscribeLinkUnknown.
-    """
-    try:
-        number = _UNSUBSCRIBE_SIGNER.unsign(token)
-    except BadSignature as error:
-        raise UnsubscribeLinkUnknown from error
-    message = Message.objects.filter(pk=int(number)).first()
-    if message is None:  # erased since
-        return
-    with transaction.atomic(durable=True):
-        if not may_be_reminded(message.recipient):
-            return
-        record_consent(
-            Message.Channel.EMAIL,
-            recipient=message.recipient,
-            agrees=False,
-            purpose="recovery",
-            wording="Unsubscribe",
-            page="/unsubscribe",
-            now=now,
-        )

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, Min
+from django.db.models import Count, F, Min, Q
 
 from standby.company.selectors import staff_mail
 from standby.core import jobs
@@ -18,11 +18,8 @@ from standby.core.policy import RateLimitRule
 from standby.messaging.models import Message, OutboxHold
 from standby.messaging.rendering import render_plain
 
-_SETTLED: Final = (
-    Message.Delivery.DELIVERED,
-    Message.Delivery.UNDELIVERED,
-    Message.Delivery.FAILED,
-)
+_FAILED: Final = (Message.Delivery.UNDELIVERED, Message.Delivery.FAILED)
+_SETTLED: Final = (Message.Delivery.DELIVERED, *_FAILED)
 _UNCONFIRMED_MATTERS_FOR: Final = timedelta(days=1)
 # Each of these is sent to an address that a visitor typed, and nobody has paid for anything.
 CAUSED_BY_VISITORS: Final = frozenset({
@@ -124,14 +121,29 @@ def mark_dead(dedupe_key: str, *, reason: str, attempts: int, now: datetime) -> 
 
 def mark_suppressed(
     message: Message, *, because: Message.Skipped, attempts: int, now: datetime
-) -> None:
-    Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
-        status=Message.Status.SUPPRESSED,
-        dead_at=now,
-        attempts=attempts,
-        skipped_because=because,
-        last_error="",
+) -> bool:
+    """Note why a message is not sent. Returns False when it waits no more."""
+    waiting = Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED)
+    return bool(
+        waiting.update(
+            status=Message.Status.SUPPRESSED,
+            dead_at=now,
+            attempts=attempts,
+            skipped_because=because,
+            last_error="",
+        )
     )
+
+
+def reaches_by_another_channel(message: Message) -> bool:
+    """Whether the same message by another channel arrived, as far as is known, or still waits."""
+    channel = message.channel
+    # The copy that is sent after a YES is of the message that the number did not get.
+    key = message.dedupe_key.removesuffix(f":{channel}").removesuffix(f":{channel}:yes")
+    others = [_channel_key(other, key=key) for other in Message.Channel if other != channel]
+    arrived = Q(status=Message.Status.SENT, is_kept=False) & ~Q(delivery__in=_FAILED)
+    same = Message.objects.filter(dedupe_key__in=others)
+    return same.filter(Q(status=Message.Status.QUEUED) | arrived).exists()
 
 
 def record_delivery(

@@ -11,6 +11,7 @@ from standby.messaging.rules import Outcome
 from standby.messaging.selectors import newest_by_channel
 from standby.messaging.services.consents import admits, refusal
 from standby.messaging.services.outbox import is_over_budget
+from standby.messaging.services.refusals import is_refused
 
 Way = Literal["email", "sms"]
 _WAYS: Final[tuple[Way, ...]] = ("email", "sms")
@@ -26,6 +27,8 @@ def outcome_ahead(way: str, *, recipient: str, kind: str, now: datetime) -> Outc
     """Return what a message to this recipient comes to, as far as it is known when it is queued."""
     if because := refusal(way, recipient=recipient):
         return Outcome(because)
+    if is_refused(way, recipient=recipient, kind=kind):
+        return Outcome.UNSUBSCRIBED
     if way in not_connected():
         return Outcome.KEPT
     if way == "sms" and not admits(recipient, kind=kind):

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from standby.core.contacts import phone_key
 from standby.messaging.models import Consent, Message
+from standby.messaging.rules import OptOut
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Customer, Order, OrderSearchText
@@ -114,14 +115,14 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
             agrees=agrees,
             purpose="transactional",
             wording=_WORDINGS[channel, agrees],
-            page="/my-booking",
+            page=consents.OWN_PAGE,
             order_ref=order.public_id,
             now=now,
         )
         if not agrees:
-            consents.suppress(channel, recipient=recipient, reason="on their page", now=now)
+            consents.suppress(channel, recipient=recipient, reason=OptOut.ON_PAGE, now=now)
             return
-        consents.remove_suppression(channel, recipient=recipient, now=now)
+        consents.remove_suppression(channel, recipient=recipient, actor="visitor", now=now)
         preference = {"sms_updates" if channel == Message.Channel.SMS else "email_updates": True}
         Customer.objects.filter(pk=order.customer_id).update(**preference)
 

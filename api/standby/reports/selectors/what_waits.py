@@ -9,6 +9,7 @@ from standby.documents.services.documents import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
 from standby.messaging.selectors import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold, over_budget_lately
+from standby.messaging.services.suppressions import unsent_for_us
 from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund
 from standby.payments.selectors import FAILED
@@ -40,6 +41,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
             status=Message.Status.DEAD, dead_at__gte=now - DEAD_MESSAGE_MATTERS_FOR
         ).count(),
         "visitor_messages_unsent": over_budget_lately(now=now),
+        "messages_suppressed": unsent_for_us(now=now).count(),
         "outbox_held": int(outbox_hold() is not None),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),

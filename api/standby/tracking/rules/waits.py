@@ -24,6 +24,7 @@ class WaitKey(StrEnum):
     LATE_PAYMENTS = "late_payments"
     FAILED_TRANSFERS = "failed_transfers"
     FAILED_MESSAGES = "failed_messages"
+    SUPPRESSED_MESSAGES = "suppressed_messages"
     UNASSIGNED_JOBS = "unassigned_jobs"
     UNASSIGNED_VISITS = "unassigned_visits"
     LAPSED_HOLDS = "lapsed_holds"
@@ -48,6 +49,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.LATE_PAYMENTS: Permission.REACH_MILESTONES,
     WaitKey.FAILED_TRANSFERS: Permission.REACH_MILESTONES,
     WaitKey.FAILED_MESSAGES: Permission.SEND_MESSAGES,
+    WaitKey.SUPPRESSED_MESSAGES: Permission.SEND_MESSAGES,
     WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
     WaitKey.UNASSIGNED_VISITS: Permission.SCHEDULE,
     WaitKey.LAPSED_HOLDS: Permission.SEND_MESSAGES,
@@ -70,6 +72,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.LATE_PAYMENTS: "late payments",
     WaitKey.FAILED_TRANSFERS: "bank transfers that failed",
     WaitKey.FAILED_MESSAGES: "customers a message did not reach",
+    WaitKey.SUPPRESSED_MESSAGES: "addresses of accounts or staff that get nothing",
     WaitKey.UNASSIGNED_JOBS: "jobs without a technician",
     WaitKey.UNASSIGNED_VISITS: "diagnostic visits without a technician",
     WaitKey.LAPSED_HOLDS: "dates that were not paid",

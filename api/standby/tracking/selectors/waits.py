@@ -29,9 +29,10 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
 from standby.inbox.models import Item, ReceivedFile
 from standby.inbox.rules.folding import shown_words
-from standby.messaging.models import InboundMessage, Message
+from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
+from standby.messaging.services.suppressions import evidence_of, suppressions_of_us
 from standby.orders.models import Appointment, Order, StaffTask
 from standby.orders.rules.scheduling import hours_label
 from standby.orders.services.tasks import tasks_for
@@ -422,6 +423,18 @@ def _failed_message_items(rows: Sequence[Any]) -> list[WaitingItem]:
     ]
 
 
+def _suppressed_messages(_user: User, now: datetime) -> Group:
+    def to_item(suppression: Suppression) -> WaitingItem:
+        return WaitingItem(
+            id=str(suppression.pk),
+            title=suppression.recipient,
+            detail=evidence_of(suppression),
+            since=suppression.since,
+        )
+
+    return suppressions_of_us(now=now).order_by("since", "pk"), _each(to_item)
+
+
 def _unassigned_jobs(_user: User, now: datetime) -> Group:
     jobs = Appointment.objects.filter(
         status=Appointment.Status.CONFIRMED,
@@ -456,9 +469,9 @@ def _unassigned_visits(_user: User, now: datetime) -> Group:
 
 
 def _lapsed_holds(_user: User, now: datetime) -> Group:
-    # A task on the order says that somebody took it on.
+    # A task that somebody added to the order says that they took it on.
     taken_on = StaffTask.objects.filter(
-        order=OuterRef("order"), created_at__gte=OuterRef("held_at")
+        order=OuterRef("order"), created_at__gte=OuterRef("held_at"), message_ref=None
     )
     lapsed = Appointment.objects.filter(
         ~Exists(taken_on),
@@ -555,6 +568,7 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.LATE_PAYMENTS: _late_payments,
     WaitKey.FAILED_TRANSFERS: _failed_transfers,
     WaitKey.FAILED_MESSAGES: _failed_messages,
+    WaitKey.SUPPRESSED_MESSAGES: _suppressed_messages,
     WaitKey.UNASSIGNED_JOBS: _unassigned_jobs,
     WaitKey.UNASSIGNED_VISITS: _unassigned_visits,
     WaitKey.LAPSED_HOLDS: _lapsed_holds,
