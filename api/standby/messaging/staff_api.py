@@ -12,7 +12,7 @@ from ninja import Status as Reply
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.core.guards import ERASED
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, RowId, line
+from standby.core.schema import Line200, ProblemOut, RowId
 from standby.messaging import selectors as queries
 from standby.messaging.kinds import READABLE_KINDS, readable_kinds
 from standby.messaging.models import Message, Suppression
@@ -30,7 +30,6 @@ from standby.workflows.resend_message import replay_dead_message
 router = Router(tags=["staff"])
 
 _MOST_LISTED: Final = 50
-_Search: Any = line(254)
 
 Status = Literal["queued", "sent", "dead", "suppressed"]
 
@@ -131,6 +130,13 @@ class SuppressionOut(Schema):
     unsent: int
 
 
+class SuppressionQuery(Schema):
+    """A part of an address or number; what is older than the row `before`."""
+
+    search: Line200 = ""
+    before: RowId | None = None
+
+
 class SuppressionListOut(Schema):
     """Newest first; `next_before` asks for older ones, null where there are none."""
 
@@ -146,11 +152,10 @@ class SuppressionListOut(Schema):
 )
 def get_suppressions(
     request: HttpRequest,
-    search: Annotated[_Search, Query()] = "",
-    before: Annotated[RowId | None, Query()] = None,
+    params: Query[SuppressionQuery],
 ) -> dict[str, Any]:
     """The addresses and numbers that get nothing."""
-    rows = live_suppressions(search, before=before, most=_MOST_LISTED + 1)
+    rows = live_suppressions(params.search, before=params.before, most=_MOST_LISTED + 1)
     listed = rows[:_MOST_LISTED]
     unsent = unsent_by_recipient([row.recipient for row in listed], now=now())
     needed = words_needed(listed)

@@ -53,7 +53,7 @@ def kinds_in_code() -> set[str]:
                 given = [keyword.value for keyword in call.keywords if keyword.arg == "kind"]
             if name == "queue_staff_email":
                 given = call.args[:1]
-            found |= {each.value for each in given if isinstance(each, ast.Constant)}
+            found |= {str(each.value) for each in given if isinstance(each, ast.Constant)}
     return found
 
 

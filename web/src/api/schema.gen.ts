@@ -6171,6 +6171,19 @@ export interface components {
             sent_at: string | null;
         };
         /**
+         * SuppressionQuery
+         * @description A part of an address or number; what is older than the row `before`.
+         */
+        SuppressionQuery: {
+            /**
+             * Search
+             * @default
+             */
+            search: string;
+            /** Before */
+            before?: number | null;
+        };
+        /**
          * SuppressionListOut
          * @description Newest first; `next_before` asks for older ones, null where there are none.
          */
@@ -15949,8 +15962,8 @@ export interface operations {
     };
     list_suppressions: {
         parameters: {
-            query: {
-                search: string;
+            query?: {
+                search?: string;
                 before?: number | null;
             };
             header?: never;

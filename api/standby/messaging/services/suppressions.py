@@ -53,7 +53,8 @@ def _is_of(words: str) -> Q:
         *recipient_hashes(phone_key(words)),
     ]
     part = Q(channel=Message.Channel.EMAIL, recipient__icontains=words)
-    if "@" not in words and (digits := phone_key(words)):
+    is_number = not any(sign.isalpha() or sign == "@" for sign in words)
+    if is_number and (digits := phone_key(words)):
         part |= Q(channel=Message.Channel.SMS, recipient__contains=digits)
     return (part & ~Q(recipient__startswith=ERASED)) | Q(recipient__in=whole)
 
