@@ -40,7 +40,9 @@ from standby.documents.providers.pdf.typst import TypstRenderer
 from standby.documents.services.documents import DOCUMENTS_TRIED_FOR, DocumentContext
 from standby.documents.services.proposals import make_proposal
 from standby.inbox.providers import wiring as inbox_providers
-from standby.messaging.models import Message
+from standby.messaging.models import Message, Suppression
+from standby.messaging.rules import OptOut
+from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -50,6 +52,7 @@ from standby.payments.providers.cards import CardsDown, PayoutState, RefundRefus
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, refunds
 from standby.payments.services.payouts import read_payouts
+from standby.workflows.lift_suppression import lift
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
@@ -234,6 +237,17 @@ def visitors_cause_too_many_mails(site: Site) -> Mend:
     return mend
 
 
+def the_office_is_on_record_as_opted_out(site: Site) -> Mend:
+    to = "office@example.org"
+    consents.suppress("email", recipient=to, reason=OptOut.ON_PAGE, now=site.now)
+    queue(to, kind="staff_needed", now=site.now)
+
+    def mend() -> None:
+        lift(Suppression.objects.get().pk, staff="staff Jo", now=site.now)
+
+    return mend
+
+
 def a_snapshot_was_restored(site: Site) -> Mend:
     notifications.hold_outbox(restored_from=site.now, now=site.now)
 
@@ -363,6 +377,7 @@ FAULTS: tuple[Fault, ...] = (
     ("StandbyMessagesUnsent", mail_is_refused_for_now, timedelta(hours=2)),
     ("StandbyMessagesDead", mail_is_refused_for_good, EVERY),
     ("StandbyVisitorBudgetSpent", visitors_cause_too_many_mails, timedelta(hours=2)),
+    ("StandbyMessagesSuppressed", the_office_is_on_record_as_opted_out, EVERY),
     ("StandbyOutboxHeld", a_snapshot_was_restored, EVERY),
     ("StandbyCardEventsWait", card_events_are_not_worked_out, EVERY),
     ("StandbyRefundsFailed", a_refund_is_refused, EVERY),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import {
   useAddTask,
@@ -43,6 +43,7 @@ export default function WaitsScreen() {
       {data && <Groups toDo={data.to_do} toKnow={data.to_know} />}
       <Allowed to="see_messages">
         <InboxList />
+        <Suppressions />
       </Allowed>
       <details className="rounded-md border border-line bg-surface-raised px-4">
         <summary className="min-h-target py-2.5 font-semibold">{m.staff_tasks_add()}</summary>
@@ -51,6 +52,27 @@ export default function WaitsScreen() {
         </div>
       </details>
     </Screen>
+  );
+}
+
+const SuppressionsList = lazy(() => import("./suppressions-list.tsx"));
+
+/** Who gets nothing by a channel; loaded once somebody asks. */
+function Suppressions() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {m.staff_suppressions_title()}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={<Spinner label={m.staff_loading()} />}>
+          <SuppressionsList />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
