@@ -351,6 +351,7 @@ OPENED_BY_THE_ID_ALONE: Final = {
 _OF_NOBODY: Final = {
     "diagnostic_id": "7c1d8d2e-0000-4000-8000-000000000000",
     "message_id": "987654321",
+    "suppression_id": "987654321",
     "text_id": "987654321",
     "visit_id": "987654321",
     "filter_id": "987654321",

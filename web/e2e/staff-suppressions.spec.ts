@@ -58,7 +58,10 @@ test("MSG-04.5 an opt-out is seen with its evidence and lifted, and the next mes
 
     await staffCalls(homeowner.request, token).act(`orders/${id}/conversation`, mail("After"));
     await expect
-      .poll(async () => (await product.keptMails(EMAIL)).map(({ subject }) => subject), WORKER_TIMEOUT)
+      .poll(
+        async () => (await product.keptMails(EMAIL)).map(({ subject }) => subject),
+        WORKER_TIMEOUT,
+      )
       .toContain("After");
     const rows = await product.rows(
       "SELECT lifted_by, lifted_role FROM suppressions WHERE lifted_at IS NOT NULL",

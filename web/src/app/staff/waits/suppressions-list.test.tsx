@@ -108,6 +108,7 @@ test("they are searched by a part of the address, and older ones follow", async 
 
 test("who may not send messages sees the list and no press", async () => {
   answers("/waits", { to_do: [], to_know: [] });
+  answers("/colleagues", []);
   answers("/suppressions", { items: [aRow()], next_before: null });
   const me = { permissions: ["see_orders", "see_messages"] as const };
   renderStaff(<WaitsScreen />, { path: "/staff/waits", me: { permissions: [...me.permissions] } });

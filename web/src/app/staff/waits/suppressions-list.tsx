@@ -44,6 +44,7 @@ function Search({ onSearch }: { onSearch: (search: string) => void }) {
         <TextField
           className="min-w-0 flex-[1_1_14rem]"
           label={m.staff_suppressions_search()}
+          name="recipient"
           size="sm"
           type="search"
           autoComplete="off"
