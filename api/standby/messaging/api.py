@@ -26,7 +26,7 @@ from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_s
 from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
 from standby.messaging.rules import count_segments, length_of, to_gsm
-from standby.messaging.services.refusals import UnsubscribeLinkUnknown, unsubscribe
+from standby.messaging.services.consents import UnsubscribeLinkUnknown, unsubscribe
 from standby.workflows.receive_text import record_text_status
 from standby.workflows.take_text import take_text
 

@@ -22,7 +22,7 @@ from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_staff
-from standby.workflows.suppress_message import ask_to_call
+from standby.workflows.send_messages import ask_to_call
 
 _STOP_REPLY: Final = (
     "{0.name}: you are opted out and get no more texts from us. START turns them on."

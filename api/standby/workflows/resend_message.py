@@ -13,7 +13,7 @@ from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.refusals import is_refused
+from standby.messaging.services.consents import is_refused
 from standby.messaging.services.ways import waits_for_yes
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings

@@ -15,8 +15,8 @@ from standby.company.selectors import company, staff_mail
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_calls import IN_A_ROW, Breaker, ProviderDown
-from standby.messaging.kinds import KINDS
-from standby.messaging.kinds.streams import is_refusable
+from standby.messaging.kinds import FROM_STAFF, KINDS
+from standby.messaging.kinds.streams import IfSuppressed, kinds_that
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail, MailDown, Mailer, MailRefused
 from standby.messaging.providers.texts import (
@@ -38,16 +38,17 @@ from standby.messaging.rendering import (
     UNSUBSCRIBE,
     email_html,
 )
-from standby.messaging.rules import earliest_send_time, to_gsm
+from standby.messaging.rules import WHY_NOT_SENT, Outcome, earliest_send_time, to_gsm
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services.refusals import is_refused, unsubscribe_token
+from standby.messaging.services.consents import is_refused, unsubscribe_token
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
+from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import create_access_token
+from standby.orders.services.notify import add_call_about
 from standby.payments.selectors import is_paid_for
 from standby.workflows.still_so import why_not_so
-from standby.workflows.suppress_message import suppress_message
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
 # A text that responds to an action of the customer ignores quiet hours for this long.
@@ -58,6 +59,17 @@ _MOST_UNANSWERED_TEXTS: Final = 2
 YES_QUESTION: Final = " Reply YES for our next texts; without it this is the only one."
 # Characters of an email address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
+_GETS_NOTHING: Final = frozenset(
+    {Message.Skipped.OPTED_OUT, Message.Skipped.PAUSED, Message.Skipped.UNCONFIRMED}
+)
+_MAKE_A_TASK: Final = kinds_that(IfSuppressed.TASK)
+_BY: Final = {Message.Channel.EMAIL: "by email", Message.Channel.SMS: "by text"}
+_OTHER_TITLES: Final = {
+    FROM_STAFF: "What we wrote to them",
+    "custom_quote": "The custom quote",
+    "diagnostic_booked": "The diagnostic visit is booked",
+    "diagnostic_cancelled": "The diagnostic visit is canceled",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,8 +275,8 @@ def _links(message: Message, *, context: SendContext, now: datetime) -> dict[str
     if message.link_ref is not None:
         address = recover_account.renew_link(message.link_ref, site_url=context.site_url, now=now)
         return links | {ACCOUNT_LINK: address}
-    if message.channel == Message.Channel.EMAIL and is_refusable(message.kind):
-        links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{unsubscribe_token(message)}"
+    if token := unsubscribe_token(message):
+        links[UNSUBSCRIBE] = f"{context.site_url}/unsubscribe/{token}"
     if message.order_ref is None or MY_BOOKING[:-2] not in message.text:
         return links
     order = Order.objects.get(public_id=message.order_ref)
@@ -281,3 +293,40 @@ def _with(links: dict[str, str], text: str) -> str:
     for placeholder, link in links.items():
         text = text.replace(placeholder, link)
     return text
+
+
+def suppress_message(
+    message: Message, *, because: Message.Skipped, attempts: int, now: datetime
+) -> None:
+    """Mark a waiting message as not sent; where nothing else reaches the customer, staff call."""
+    with transaction.atomic():
+        is_new = notifications.mark_suppressed(message, because=because, attempts=attempts, now=now)
+        if is_new and because in _GETS_NOTHING:
+            ask_to_call(message, because=because, now=now)
+
+
+def ask_to_call(message: Message, *, because: Message.Skipped, now: datetime) -> None:
+    """Add a task to call about a contract message that its recipient did not get.
+
+    Not where another channel of it reaches them, nor for what a visitor asked of no order: the page
+    said at once that it would not arrive. Call it in the transaction that notes the message's end.
+    """
+    is_visitors = message.order_ref is None and message.kind in notifications.CAUSED_BY_VISITORS
+    if message.kind not in _MAKE_A_TASK or is_visitors:
+        return
+    order = None
+    if message.order_ref is not None:
+        order = Order.objects.get(public_id=message.order_ref)
+        # Its other channel may be suppressed at this moment: the later of the two sees both.
+        bookings.lock_order(order.pk)
+    if notifications.reaches_by_another_channel(message):
+        return
+    add_call_about(message.pk, order=order, title=_call_title(message, because=because), now=now)
+
+
+def _call_title(message: Message, *, because: Message.Skipped) -> str:
+    kind = KINDS.get(message.kind)
+    what = kind.title if kind else _OTHER_TITLES[message.kind]
+    of = "" if message.order_ref else f", message {message.pk} of no order,"
+    by, why = _BY[Message.Channel(message.channel)], WHY_NOT_SENT[Outcome(because)]
+    return f"Call the customer: “{what}”{of} was not sent {by}: {why}"

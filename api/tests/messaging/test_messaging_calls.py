@@ -17,7 +17,7 @@ from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression
 from standby.messaging.providers.mail import Mail
 from standby.messaging.services import consents
-from standby.messaging.services.refusals import unsubscribe_token
+from standby.messaging.services.consents import unsubscribe_token
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.reminders import (
     RECOVERED_AFTER,

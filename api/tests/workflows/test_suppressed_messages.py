@@ -22,7 +22,7 @@ from standby.orders.services.notify import notify_customer
 from standby.orders.services.tasks import change_task
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.reports.selectors.what_waits import backlog
-from standby.workflows import suppress_message as suppressing
+from standby.workflows import send_messages as suppressing
 from standby.workflows.lift_suppression import lift
 from standby.workflows.receive_text import receive_text, record_text_status
 

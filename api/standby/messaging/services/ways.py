@@ -9,9 +9,8 @@ from django.conf import settings
 from standby.messaging.providers import wiring
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import newest_by_channel
-from standby.messaging.services.consents import admits, refusal
+from standby.messaging.services.consents import admits, is_refused, refusal
 from standby.messaging.services.outbox import is_over_budget
-from standby.messaging.services.refusals import is_refused
 
 Way = Literal["email", "sms"]
 _WAYS: Final[tuple[Way, ...]] = ("email", "sms")

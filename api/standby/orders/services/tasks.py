@@ -64,27 +64,6 @@ def add_task(
     )
 
 
-def add_call_about(message_ref: int, *, order: Order | None, title: str, now: datetime) -> None:
-    """Have staff call about a message that reached nobody, once for each message.
-
-    An order whose call is open already gets no second one. Call it in a transaction that has
-    locked the order.
-    """
-    calls = StaffTask.objects.filter(order=order, message_ref__isnull=False, done_at=None)
-    if order is not None and calls.exists():
-        return
-    StaffTask.objects.get_or_create(
-        message_ref=message_ref,
-        defaults={
-            "title": title[:200],
-            "order": order,
-            "due_on": local_date(now),
-            "created_by": "clock",
-            "created_at": now,
-        },
-    )
-
-
 def change_task(task_id: UUID, change: dict[str, Any], *, actor: str, now: datetime) -> StaffTask:
     """Change a task's `title`, `due_on` or `assignee_id`, or whether it `is_done`.
 
