@@ -31,6 +31,7 @@ from standby.photos import staff_api as staff_photos
 from standby.pricing import staff_api as staff_rules
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
+from standby.reports.staff_api import card_reports as staff_card_reports
 from standby.reports.staff_api import overview as reports
 from standby.reports.staff_api import payouts as staff_payouts
 from standby.sales.api import quotes as custom_quotes
@@ -123,6 +124,7 @@ for router in (
     staff_accounts.staff_router,
     reports.export_router,
     staff_payouts.router,
+    staff_card_reports.router,
     staff_trail.router,
     staff_accounts.admin_router,
     quoting.receipt_router,

@@ -30,6 +30,8 @@ from standby.audit.rules import actor_of
 from standby.core.roles import Role
 from standby.crews.rules import SIGNED_TEXTS
 from standby.documents.models import OrderFile
+from standby.inbox.models import Item
+from standby.inbox.services.card_reports import ReportOf, set_aside_report
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import ChangeOrder, Order, Technician
@@ -430,7 +432,7 @@ def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
         *("act", "job", "appointment", "technician", "identity", "factor", "session"),
-        *("customer", "user", "payout", "item", "received"),
+        *("customer", "user", "payout", "report", "item", "received"),
         *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
         *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
         "task",
@@ -444,6 +446,11 @@ def a_payout() -> Payout:
     return Payout.objects.get_or_create(
         provider_ref="po_1", defaults={"amount_cents": 0, "is_manual": True, **fields}
     )[0]
+
+
+def a_report() -> Item:
+    raw, reason = b'{"id": "po_2"}', "the amount is missing"
+    return set_aside_report(ReportOf.PAYOUT, "po_2", raw, reason=reason, now=now())
 
 
 def open_day() -> date:
@@ -473,6 +480,7 @@ def ids_of(order: Order) -> dict[str, str]:
         "message_id": str(Message.objects.get(order_ref=order.public_id, status="dead").pk),
         "payment_id": str(order.payments.get().public_id),
         "payout_id": str(a_payout().public_id),
+        "report_id": str(a_report().public_id),
         "refund_id": str(Refund.objects.get(payment__order=order).reference),
         "appointment_id": str(order.appointments.get().public_id),
         "job_id": str(order.appointments.get().public_id),

@@ -32,10 +32,12 @@ class Source(models.Model):
 
 
 class Item(models.Model):
-    """One mail or text, whole and as it came, with its verdict.
+    """One mail, text or report of the card provider, as it came, with its verdict.
 
     It is stored before anything is made of it, and judged in a transaction of its own. A small one
     is in `raw`, a large one in the file `raw_key`. Neither is there where it was not fetched.
+    Of the card provider's reports only those are stored that could not be taken; `part_of` is the
+    payout that a line is in.
     """
 
     PERSONAL = ("sender", "subject", "raw", "raw_key")
@@ -43,6 +45,9 @@ class Item(models.Model):
     class Kind(models.TextChoices):
         MAIL = "mail"
         TEXT = "text"
+        CARD_REPORT = "card_report"
+
+    MESSAGES = (Kind.MAIL, Kind.TEXT)
 
     class Verdict(models.TextChoices):
         WAITING = "waiting"
@@ -69,8 +74,9 @@ class Item(models.Model):
     public_id = models.UUIDField(default=uuid4, unique=True, editable=False)
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="items")
     ref = models.CharField(max_length=100)  # the provider's id, or a hash of its bytes
-    kind = models.CharField(max_length=4, choices=Kind.choices)
+    kind = models.CharField(max_length=11, choices=Kind.choices)
     received_at = models.DateTimeField()
+    part_of = models.CharField(max_length=255, blank=True, default="", db_default="")
     sender = models.CharField(max_length=254, blank=True)
     subject = models.CharField(max_length=200, blank=True)
     size_bytes = models.PositiveBigIntegerField()
@@ -102,7 +108,8 @@ class Item(models.Model):
         constraints = [
             models.UniqueConstraint(name="inbox_item_is_stored_once", fields=["source", "ref"]),
             models.CheckConstraint(
-                name="inbox_item_kind_is_known", condition=Q(kind__in=["mail", "text"])
+                name="inbox_item_kind_is_known",
+                condition=Q(kind__in=["mail", "text", "card_report"]),
             ),
             models.CheckConstraint(
                 name="inbox_item_verdict_is_known",

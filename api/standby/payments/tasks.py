@@ -9,11 +9,11 @@ from standby.core.models import Job
 from standby.core.policy import EARLY_CARD_EVENT_TRIED_FOR
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.payments.models import PaymentEvent
-from standby.payments.providers.cards import Cards, CheckoutState, RefundRefused, UnknownToProvider
+from standby.payments.providers.cards import Cards, RefundRefused
 from standby.payments.services.disputes import ChargeUnknown
 from standby.payments.services.refunds import give_up_refund, send_refund
 from standby.workflows.look_up_payment import CHARGE_LOOKBACK, reconcile_charges, reconcile_payments
-from standby.workflows.settle_payment import follow_charge_of_any, settle_payment
+from standby.workflows.process_card_event import end_event, process_event
 
 log = logging.getLogger(__name__)
 
@@ -31,42 +31,18 @@ def payment_event_handler(*, cards: Cards) -> JobHandler:
         if event is None:
             return
         try:
-            note = _process(event, cards=cards, now=now)
+            process_event(event, cards=cards, now=now)
         except ChargeUnknown as early:
             # The event of the payment itself may still come.
             if now - event.received_at < EARLY_CARD_EVENT_TRIED_FOR:
                 raise
             log.error("card event %s given up: %s", event.pk, early.code)
-            note = f"given up: {early.code}"
-        log.info("card event %s (%s): %s", event.pk, event.type, note)
-        unprocessed.update(processed_at=now, error=note[:200])
+            end_event(event, note=f"given up: {early.code}", now=now)
 
     # Never given up: money that came in must reach the books. An alarm rises while one waits.
     return JobHandler(
         kind=Job.Kind.PAYMENT_EVENT, run=run, tried_for=timedelta.max, lease=_EVENT_LEASE
     )
-
-
-def _process(event: PaymentEvent, *, cards: Cards, now: datetime) -> str:
-    # Raises ChargeUnknown, also while the event of the payment itself has not arrived.
-    report = cards.read_event(event.type, event.payload)
-    if report is None:
-        return "nothing to do"
-    if isinstance(report, CheckoutState):
-        return settle_payment(report, cards=cards, now=now)
-    if not report.charge:
-        return "no charge that can be read"
-    try:
-        is_ours = follow_charge_of_any(
-            report.charge, payment_id=report.payment_id, cards=cards, now=now
-        )
-    except UnknownToProvider:
-        return "a charge that the provider does not know"
-    except ChargeUnknown:
-        if report.has_failed:
-            return "nothing to do"
-        raise
-    return "charge followed" if is_ours else "nothing of ours"
 
 
 def refund_handler(*, cards: Cards) -> JobHandler:

@@ -1,6 +1,7 @@
 """The mail of each working morning: what waits for a member of staff, in numbers (OPS-15.4)."""
 
 from datetime import datetime, time
+from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -9,11 +10,12 @@ from standby.accounts.models import User
 from standby.accounts.services.users import name_of, staff_with_role
 from standby.core.business_days import SATURDAY, is_federal_holiday
 from standby.core.policy import MARKET_ZONE
+from standby.core.roles import is_allowed
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
 from standby.messaging.services import outbox as notifications
-from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of
+from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of, kinds_seen
 from standby.tracking.selectors.waits import waiting_counts
 
 MAILED_FROM: Final = time(7, 0)
@@ -42,7 +44,8 @@ def mail_digests(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
 
 def _mail(user: User, *, key: str, now: datetime) -> bool:
     groups = [each for each in groups_of(user.role) if each not in TO_KNOW_ONLY]
-    counts = waiting_counts(groups, user=user, now=now)
+    kinds = kinds_seen(partial(is_allowed, user.role))
+    counts = waiting_counts(groups, user=user, now=now, kinds=kinds)
     waiting = {group: count for group, count in counts.items() if count}
     if not waiting:
         return False

@@ -248,7 +248,9 @@ def _items(subject: DataSubject) -> QuerySet[Item]:
     for email in subject.emails:
         condition |= Q(sender__iexact=email)
     # The report of a mail that came back is the mail server's, and names whom it did not reach.
-    reports = Item.objects.filter(verdict=Item.Verdict.TAKEN, message=None, raw_key="")
+    # What the card provider reported is asked for anew by its number, so its words may go.
+    returned = Q(verdict=Item.Verdict.TAKEN, message=None, raw_key="")
+    reports = Item.objects.filter(returned | Q(kind=Item.Kind.CARD_REPORT))
     condition |= Q(
         pk__in=[
             each.pk

@@ -18,6 +18,7 @@ from standby.core.providers.files import Files
 from standby.inbox.models import Item
 from standby.inbox.rules.clean import clean
 from standby.inbox.rules.mail import ReceivedMail, read_mail
+from standby.inbox.services.card_reports import ensure_no_report
 from standby.inbox.services.items import (
     assign_item,
     ignore_item,
@@ -87,8 +88,9 @@ def belongs_to(public_id: UUID, *, code: str, files: Files, now: datetime) -> It
     """Put an item into the conversation of the order with this code, as a person says.
 
     One that cannot be read is put there by its subject alone. Raises ItemNotFound, ItemSettled,
-    OrderCodeUnknown and FilesDown.
+    OrderCodeUnknown, FilesDown, and ReportHasNoOrder for what the card provider reported.
     """
+    ensure_no_report(public_id)
     item = item_by_id(public_id)
     order = Order.objects.filter(pk=order_pk_of(code) or 0).first()
     if order is None:

@@ -46,7 +46,9 @@ CARD_CALLS: Final = {
     "close_checkout",
     "refund",
     "payouts_since",
+    "look_up_payout",
     "lines_of_payout",
+    "look_up_event",
 }
 # Not a rule of its own but a pace: one question for each order every few seconds.
 PACE: Final = checkouts.claim_look_up
@@ -122,6 +124,7 @@ RULES: Final[dict[str, set[str]]] = {
     "POST /api/staff/orders/{order_id}/conversation": STAFF | {"written_order"},
     "POST /api/staff/inbox/{item_id}/again": STAFF | {"texts_sender"},
     "POST /api/staff/orders/{order_id}/photo-submission": STAFF,
+    "POST /api/staff/card-reports/{report_id}/again": STAFF,
     "POST /api/staff/payouts": STAFF | {"payout_reads_member"},
     "POST /api/staff/settings/connections/cards/test": CONNECTIONS,
     "POST /api/staff/settings/connections/maps/test": CONNECTIONS | {"google_budget"},

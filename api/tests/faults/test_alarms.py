@@ -48,10 +48,11 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
 from standby.payments.models import Dispute, Payment
-from standby.payments.providers.cards import CardsDown, PayoutState, RefundRefused
-from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import charges, refunds
-from standby.payments.services.payouts import read_payouts
+from standby.payments.providers.cards import CardsDown, PayoutState, RefundRefused, Report
+from standby.payments.providers.cards.stripe_payouts import payout_report
+from standby.payments.providers.cards.test_mode import TestCards, reported
+from standby.payments.services import charges, payouts, refunds
+from standby.workflows.read_payouts import read_payouts
 from standby.workflows.lift_suppression import lift
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
@@ -87,6 +88,8 @@ def watched(
     settings.FILES = own_folder / "files"
     monkeypatch.setattr(inbox_providers, "inbox", lambda: MAILBOX)
     monkeypatch.setattr(MAILBOX, "is_down", False)
+    # The files of its payouts are made now, which here is long after.
+    monkeypatch.setattr(payouts, "_CLOCKS_DIFFER_BY", timedelta(days=36_500))
     monkeypatch.setattr(random, "uniform", lambda _shortest, longest: longest)
 
 
@@ -286,16 +289,15 @@ def a_payment_is_disputed(site: Site) -> Mend:
     return lambda: Dispute.objects.filter(pk=dispute.pk).update(closed_at=site.now, status="won")
 
 
-def a_payout_does_not_add_up(site: Site) -> Mend:
-    """The provider reports a cent less than its lines come to, until it reports anew."""
+def payouts_are_odd(site: Site, odd: Callable[[PayoutState], Report[PayoutState]]) -> Mend:
+    """Each payout is reported so, until the provider reports anew."""
     a_paid_order(now=site.now)
     payouts_since, patch = TestCards.payouts_since, pytest.MonkeyPatch()
 
-    def a_cent_less(cards: TestCards, moment: datetime) -> Iterator[PayoutState]:
-        for payout in payouts_since(cards, moment):
-            yield replace(payout, amount_cents=payout.amount_cents - 1)
+    def oddly(cards: TestCards, moment: datetime) -> Iterator[Report[PayoutState]]:
+        return (odd(report.read()) for report in payouts_since(cards, moment))
 
-    patch.setattr(TestCards, "payouts_since", a_cent_less)
+    patch.setattr(TestCards, "payouts_since", oddly)
     read_payouts(cards=TestCards.from_settings(), now=site.now)
 
     def mend() -> None:
@@ -303,6 +305,19 @@ def a_payout_does_not_add_up(site: Site) -> Mend:
         read_payouts(cards=TestCards.from_settings(), now=site.now)
 
     return mend
+
+
+def a_payout_does_not_add_up(site: Site) -> Mend:
+    """The provider reports a cent less than its lines come to."""
+    return payouts_are_odd(
+        site, lambda payout: reported(replace(payout, amount_cents=payout.amount_cents - 1))
+    )
+
+
+def a_payout_cannot_be_read(site: Site) -> Mend:
+    """Its currency is none."""
+    unreadable = payout_report({"object": "payout"}).read
+    return payouts_are_odd(site, lambda payout: replace(reported(payout), read=unreadable))
 
 
 def the_file_store_is_down(site: Site) -> Mend:
@@ -383,6 +398,7 @@ FAULTS: tuple[Fault, ...] = (
     ("StandbyRefundsFailed", a_refund_is_refused, EVERY),
     ("StandbyDisputesOpen", a_payment_is_disputed, EVERY),
     ("StandbyPayoutsUnmatched", a_payout_does_not_add_up, EVERY),
+    ("StandbyCardReportsSetAside", a_payout_cannot_be_read, EVERY),
     ("StandbyPhotosWait", the_file_store_is_down, EVERY),
     ("StandbyDocumentsWait", documents_cannot_be_printed, EVERY),
     ("StandbyDocumentsGivenUp", a_document_was_never_made, EVERY),

@@ -28,6 +28,7 @@ from standby.payments.providers.cards import (
     PageStatus,
     PayBy,
     PayoutLine,
+    PayoutState,
     PayoutStatus,
     RefundRefused,
     RefundRequest,
@@ -248,12 +249,18 @@ def test_a_page_or_a_charge_that_nobody_knows_is_no_answer(world: World) -> None
         world.cards.look_up_charge("pi_unknown")
 
 
+def payouts_of(world: World, *, since: datetime = AT) -> list[PayoutState]:
+    return [report.read() for report in world.cards.payouts_since(since)]
+
+
+def lines_in(world: World, payout_id: str) -> list[PayoutLine]:
+    return [report.read() for report in world.cards.lines_of_payout(payout_id)]
+
+
 def lines_of(world: World) -> list[PayoutLine]:
     """Those of the newest payout."""
-    payouts = sorted(
-        world.cards.payouts_since(AT), key=lambda payout: (payout.created_at, payout.id)
-    )
-    return list(world.cards.lines_of_payout(payouts[-1].id))
+    payouts = sorted(payouts_of(world), key=lambda payout: (payout.created_at, payout.id))
+    return lines_in(world, payouts[-1].id)
 
 
 @pytest.mark.req("OPS-20.4")
@@ -263,8 +270,8 @@ def test_a_payout_holds_each_payment_and_refund_with_its_fee_and_names_them(worl
     by_hand = world.refund_by_hand(charge, 10_00)
     world.pay_out()
 
-    [payout] = world.cards.payouts_since(AT)
-    lines = {line.about: line for line in world.cards.lines_of_payout(payout.id)}
+    [payout] = payouts_of(world)
+    lines = {line.about: line for line in lines_in(world, payout.id)}
 
     assert (payout.status, payout.is_manual, payout.has_lines) == (PayoutStatus.PAID, False, True)
     assert payout.amount_cents == sum(line.amount_cents - line.fee_cents for line in lines.values())
@@ -279,7 +286,11 @@ def test_a_payout_holds_each_payment_and_refund_with_its_fee_and_names_them(worl
     assert (lines[refund].reference, lines[refund].attempt) == ("7f0c", 0)
     assert lines[by_hand].reference == ""
     assert {line.title for line in lines.values()} == {""}
-    assert list(world.cards.payouts_since(datetime.now(UTC) + timedelta(minutes=1))) == []
+    assert world.cards.look_up_payout(payout.id).read() == payout
+    assert payouts_of(world, since=datetime.now(UTC) + timedelta(minutes=1)) == []
+    for ask in (world.cards.look_up_payout, world.cards.look_up_event):
+        with pytest.raises(UnknownToProvider):
+            ask("po_unknown")
 
 
 def test_what_was_paid_out_is_in_no_later_payout(world: World) -> None:
@@ -336,7 +347,7 @@ def test_stripe_does_not_know_what_is_in_a_manual_or_unfinished_payout(peer: Pee
 
     told = {
         payout.id: (payout.status, payout.is_manual, payout.has_lines, payout.arrives_on)
-        for payout in world.cards.payouts_since(AT)
+        for payout in payouts_of(world)
     }
 
     day = date(2025, 11, 3)
@@ -351,7 +362,7 @@ def test_a_fee_of_stripes_own_is_named_and_all_else_is_other(peer: Peer) -> None
     peer.bill(2_00, title="Radar (2025-11-01 - 2025-11-30)")
     peer.balance[0] |= {"reporting_category": "reserve_hold", "description": None}
 
-    lines = list(world.cards.lines_of_payout("po_0"))
+    lines = lines_in(world, "po_0")
 
     assert [(line.kind, line.amount_cents, line.title, line.charge) for line in lines] == [
         ("fee", -2_00, "Radar (2025-11-01 - 2025-11-30)", ""),
@@ -371,6 +382,8 @@ def test_a_provider_that_fails_is_down(peer: Peer, mood: str) -> None:
         lambda: cards.look_up(page_id),
         lambda: list(cards.payouts_since(AT)),
         lambda: list(cards.lines_of_payout("po_0")),
+        lambda: cards.look_up_payout("po_0"),
+        lambda: cards.look_up_event("evt_0"),
         lambda: cards.close_checkout(page_id),
         lambda: cards.refund(a_refund(charge)),
         lambda: cards.look_up_charge(charge),

@@ -38,9 +38,10 @@ from standby.payments.providers.cards import (
     PayoutLineKind,
     PayoutState,
     PayoutStatus,
+    Report,
 )
-from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.payouts import match_lines, read_payouts
+from standby.payments.providers.cards.test_mode import TestCards, reported
+from standby.payments.services.payouts import match_lines
 from standby.reports.selectors.bookkeeping import export_journal
 from standby.reports.selectors.payment_rows import payment_rows_csv
 from standby.reports.selectors.payouts import (
@@ -52,6 +53,7 @@ from standby.reports.staff_api import payouts as staff_api
 from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.waits import waiting_groups
 from standby.workflows.pay_for_project import reach_milestone
+from standby.workflows.read_payouts import read_payouts
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -217,11 +219,11 @@ class OddCards(TestCards):
     payouts: list[PayoutState]
     lines: list[PayoutLine]
 
-    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
-        return (payout for payout in self.payouts if payout.created_at >= moment)
+    def payouts_since(self, moment: datetime) -> Iterator[Report[PayoutState]]:
+        return (reported(payout) for payout in self.payouts if payout.created_at >= moment)
 
-    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
-        return iter(self.lines)
+    def lines_of_payout(self, payout_id: str) -> Iterator[Report[PayoutLine]]:
+        return map(reported, self.lines)
 
 
 def a_payout(**changed: Any) -> PayoutState:

@@ -12,6 +12,7 @@ export type WaitCounts = Schemas["WaitCountsOut"];
 export type Task = Schemas["TaskOut"];
 export type NewTask = Schemas["NewTaskIn"];
 export type InboxRow = Schemas["InboxRowOut"];
+export type CardReport = Schemas["CardReportOut"];
 export type InboxItem = Schemas["InboxItemOut"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
@@ -130,6 +131,23 @@ const ignoreItem = (id: string) =>
 
 export const loadOriginal = (id: string) => staffFile(`/api/staff/inbox/${id}/original`);
 
+/** A report of the card provider that was set aside. */
+export const useCardReport = (id: string) =>
+  useQuery({
+    queryKey: ["waits", "card-report", id],
+    queryFn: () => unwrap(staff.GET("/api/staff/card-reports/{report_id}", { params: report(id) })),
+  });
+
+const report = (id: string) => ({ path: { report_id: id } });
+
+const tryReportAgain = (id: string) =>
+  unwrap(staff.POST("/api/staff/card-reports/{report_id}/again", { params: report(id) }));
+
+const ignoreReport = (id: string) =>
+  unwrap(staff.POST("/api/staff/card-reports/{report_id}/ignore", { params: report(id) }));
+
+export const loadReport = (id: string) => staffFile(`/api/staff/card-reports/${id}/original`);
+
 /** A change of what waits; everything that shows it is loaded again. */
 function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
   const queries = useQueryClient();
@@ -149,3 +167,5 @@ export const useSettleLikelyStop = () => useWaitsMutation(settle);
 export const useAssignItem = () => useWaitsMutation(assignItem);
 export const useTryItemAgain = () => useWaitsMutation(tryItemAgain);
 export const useIgnoreItem = () => useWaitsMutation(ignoreItem);
+export const useTryReportAgain = () => useWaitsMutation(tryReportAgain);
+export const useIgnoreReport = () => useWaitsMutation(ignoreReport);

@@ -211,8 +211,9 @@ def waiting_items(*, now: datetime, most: int) -> list[int]:
 
 
 def item_by_id(public_id: UUID) -> Item:
-    """Raises ItemNotFound."""
-    item = Item.objects.filter(public_id=public_id).select_related("source").first()
+    """Return a mail or text. Raises ItemNotFound."""
+    items = Item.objects.filter(public_id=public_id, kind__in=Item.MESSAGES)
+    item = items.select_related("source").first()
     if item is None:
         raise ItemNotFound
     return item
@@ -245,8 +246,9 @@ def assign_item(item: Item, *, message: InboundMessage, order_ref: UUID, now: da
 
 
 def items_of(verdict: str, *, before: int | None, most: int) -> list[Item]:
-    """Return items with this verdict, newest first, from below the item numbered `before`."""
-    items = Item.objects.filter(verdict=verdict).select_related("source").defer("raw")
+    """Return mails and texts with this verdict, newest first, below the item numbered `before`."""
+    items = Item.objects.filter(verdict=verdict, kind__in=Item.MESSAGES)
+    items = items.select_related("source").defer("raw")
     if before is not None:
         items = items.filter(pk__lt=before)
     return list(items.order_by("-pk")[:most])

@@ -12,15 +12,16 @@ from ninja import Router, Schema
 from standby.core.problems import problem
 from standby.core.schema import ProblemOut
 from standby.payments.providers import wiring as payments_providers
-from standby.payments.providers.cards import EventForged
+from standby.payments.providers.cards import EventForged, EventUnreadable
 from standby.payments.services import charges
+from standby.workflows.process_card_event import set_aside_event
 
 log = logging.getLogger(__name__)
 router = Router(tags=["payment"])
 
 
 class AcknowledgedOut(Schema):
-    """Empty: the event is stored."""
+    """Empty: the event is stored, or set aside for staff where it cannot be read."""
 
 
 def post_payment_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
@@ -46,7 +47,13 @@ for provider in payments_providers.WEBHOOKS:
 def receive_event(raw: bytes, *, headers: Mapping[str, str], now: datetime) -> None:
     # Raises EventForged, with nothing stored.
     cards = payments_providers.cards()
-    event = cards.verify_event(raw, headers=headers, now=now)
+    try:
+        event = cards.verify_event(raw, headers=headers, now=now)
+    except EventUnreadable as unreadable:
+        # Sent again it would be the same.
+        log.warning("card event set aside: %s", unreadable)
+        set_aside_event(unreadable, raw, now=now)
+        return
     with transaction.atomic(durable=True):
         charges.store_event(
             provider=cards.name,

@@ -1,40 +1,21 @@
-"""Payouts of the card provider: read with their lines, and matched with the ledger (OPS-20.4)."""
+"""Payouts of the card provider: stored with their lines, matched with the ledger (OPS-20.4)."""
 
-import logging
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
-
+from standby.core.clock import local_date
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.payments.models import BalanceTransaction, LedgerEntry, Payment, Payout
-from standby.payments.providers.cards import Cards, PayoutLine, PayoutState
+from standby.payments.providers.cards import PayoutLine, PayoutState, ReportUnreadable
 from standby.payments.services import refunds
-
-log = logging.getLogger(__name__)
 
 # A bank may refuse a payout days after the provider called it paid.
 _MAY_CHANGE_FOR: Final = timedelta(days=14)
+_CLOCKS_DIFFER_BY: Final = timedelta(days=1)
+_STORED: Final = (
+    *("payout", "kind", "amount_cents", "fee_cents", "charge", "about", "attempt", "title", "at"),
+)
 Kind = BalanceTransaction.Kind
-
-
-def read_payouts(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
-    """Read the provider's payouts since the last ones and match their lines with the ledger.
-
-    Returns how many payouts were read. Safe to repeat. Raises CardsDown; what was read before
-    stays.
-    """
-
-    def store(state: PayoutState) -> int:
-        _store(state, cards=cards, now=now)
-        return 1
-
-    since = _unread_since()
-    states = [] if since is None else [*cards.payouts_since(since)]
-    states.sort(key=lambda each: each.created_at)
-    read = steps.items("payouts", states, store, key=lambda state: state.id)
-    match_lines(steps=steps)
-    return read
 
 
 def match_lines(*, steps: Steps = ALL_AT_ONCE) -> None:
@@ -51,8 +32,11 @@ def match_lines(*, steps: Steps = ALL_AT_ONCE) -> None:
     steps.each("lines", unmatched, match)
 
 
-def _unread_since() -> datetime | None:
-    # None before the first payment: nothing of ours can be in a payout.
+def unread_since() -> datetime | None:
+    """Return from when on payouts are asked for; None before the first payment.
+
+    Nothing of ours can be in a payout then.
+    """
     newest = Payout.objects.order_by("-created_at").first()
     if newest is not None:
         return newest.created_at - _MAY_CHANGE_FOR
@@ -60,24 +44,46 @@ def _unread_since() -> datetime | None:
     return first.paid_at if first else None
 
 
-def _store(state: PayoutState, *, cards: Cards, now: datetime) -> None:
+def ensure_not_ahead(moment: datetime, *, now: datetime) -> None:
+    """Raise ReportUnreadable for a moment to come: after it nothing would be asked for any more."""
+    if moment > now + _CLOCKS_DIFFER_BY:
+        raise ReportUnreadable(f"it was made in the future, on {local_date(moment)}")
+
+
+def store_payout(state: PayoutState, *, provider: str) -> Payout:
+    """Store a payout as it is now. Call it in a transaction; safe to repeat."""
     values = {
-        "provider": cards.name,
+        "provider": provider,
         "amount_cents": state.amount_cents,
         "status": state.status,
         "arrives_on": state.arrives_on,
         "is_manual": state.is_manual,
         "created_at": state.created_at,
     }
-    payout, _ = Payout.objects.update_or_create(provider_ref=state.id, defaults=values)
-    if not state.has_lines or payout.lines_read_at is not None:
+    return Payout.objects.update_or_create(provider_ref=state.id, defaults=values)[0]
+
+
+def store_line(line: PayoutLine, *, payout: Payout) -> None:
+    """Store a line, once. Call it in a transaction.
+
+    Raises ReportUnreadable for one that another payout has, or that was stored as another amount.
+    """
+    row = _as_row(line, payout)
+    stored, is_new = BalanceTransaction.objects.get_or_create(
+        provider_ref=line.id,
+        defaults={name: getattr(row, name) for name in _STORED},
+    )
+    if is_new:
         return
-    # Asked before the transaction begins, which must not wait for the provider.
-    lines = [_as_row(line, payout) for line in cards.lines_of_payout(state.id)]
-    lines.sort(key=lambda line: line.at)  # the order in which they are matched
-    with transaction.atomic():
-        BalanceTransaction.objects.bulk_create(lines, ignore_conflicts=True)
-        Payout.objects.filter(pk=payout.pk).update(lines_read_at=now)
+    if stored.payout_id != payout.pk:
+        raise ReportUnreadable(f"it is in the payout {stored.payout.provider_ref} already")
+    if (stored.amount_cents, stored.fee_cents) != (line.amount_cents, line.fee_cents):
+        raise ReportUnreadable("it was reported with another amount before")
+
+
+def note_lines_read(payout_ref: str, *, now: datetime) -> None:
+    """Note that each line of a payout was taken, or ignored by staff."""
+    Payout.objects.filter(provider_ref=payout_ref, lines_read_at=None).update(lines_read_at=now)
 
 
 def _as_row(line: PayoutLine, payout: Payout) -> BalanceTransaction:

@@ -6,6 +6,7 @@ from typing import Final
 from standby.core.jobs import backlog_by_kind, dead_jobs
 from standby.core.models import Job
 from standby.documents.services.documents import DOCUMENTS_TRIED_FOR
+from standby.inbox.services.card_reports import open_reports
 from standby.messaging.models import Message
 from standby.messaging.selectors import DEAD_MESSAGE_MATTERS_FOR
 from standby.messaging.services.outbox import outbox_hold, over_budget_lately
@@ -45,6 +46,7 @@ def backlog(*, now: datetime) -> dict[str, float]:
         "outbox_held": int(outbox_hold() is not None),
         "refunds_failed": Refund.objects.filter(status__in=FAILED).count(),
         "disputes_open": Dispute.objects.filter(closed_at=None).count(),
+        "card_reports_set_aside": open_reports().count(),
         "payouts_unmatched": differing_payouts(now=now).count(),
         "appointments_held": Appointment.objects.filter(status=Appointment.Status.HELD).count(),
         "appointments_without_a_date": Appointment.objects.filter(

@@ -16,7 +16,6 @@ from standby.core.roles import Permission
 from standby.core.schema import PageNumber, ProblemOut
 from standby.payments.models import Payout
 from standby.payments.providers.wiring import cards
-from standby.payments.services.payouts import read_payouts
 from standby.reports.rules import Difference, PayoutState
 from standby.reports.selectors.payouts import (
     PayoutReport,
@@ -24,6 +23,7 @@ from standby.reports.selectors.payouts import (
     on_its_way,
     payout_reports,
 )
+from standby.workflows.read_payouts import read_payouts
 
 router = Router(tags=["staff"])
 REFUSALS: Final = dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)

@@ -1,7 +1,8 @@
 """What waits for staff: the groups of the landing screen, and which role sees which."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from standby.core.roles import Permission, is_allowed
@@ -61,7 +62,7 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
     WaitKey.PHOTO_REVIEWS: "photos to review",
     WaitKey.PAUSED_TEXTS: "texts that may be an opt-out",
     WaitKey.REPLIES: "messages to answer",
-    WaitKey.INBOX: "messages set aside",
+    WaitKey.INBOX: "messages and payment reports set aside",
     WaitKey.LEADS: "leads to contact",
     WaitKey.QUOTE_REQUESTS: "custom quotes to make",
     WaitKey.TASKS: "tasks",
@@ -84,6 +85,27 @@ GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
 TO_KNOW_ONLY: Final = frozenset({WaitKey.TRANSFERS, WaitKey.REFUNDS_SENT})
 
 
+# Of what was set aside each sees what they may deal with: messages, or the card provider's reports.
+REPORTS_SEEN_WITH: Final = Permission.SEE_BOOKS
+MESSAGES: Final = frozenset({"mail", "text"})
+REPORTS: Final = frozenset({"card_report"})
+
+
+def groups_seen(may: Callable[[Permission], bool]) -> list[WaitKey]:
+    """Return the groups that somebody sees, in their order on the screen."""
+    return [
+        key
+        for key in WaitKey
+        if may(SEEN_WITH[key]) or (key is WaitKey.INBOX and may(REPORTS_SEEN_WITH))
+    ]
+
+
+def kinds_seen(may: Callable[[Permission], bool]) -> frozenset[str]:
+    """Return which kinds of items that were set aside somebody sees."""
+    messages = MESSAGES if may(SEEN_WITH[WaitKey.INBOX]) else frozenset()
+    return messages | (REPORTS if may(REPORTS_SEEN_WITH) else frozenset())
+
+
 def groups_of(role: str) -> list[WaitKey]:
     """Return the groups that a role sees, in their order on the screen."""
-    return [key for key in WaitKey if is_allowed(role, SEEN_WITH[key])]
+    return groups_seen(partial(is_allowed, role))

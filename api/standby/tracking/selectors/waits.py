@@ -1,6 +1,6 @@
 """What waits for staff: one query for each group, its oldest rows and how many there are."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -29,6 +29,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
 from standby.inbox.models import Item, ReceivedFile
 from standby.inbox.rules.folding import shown_words
+from standby.inbox.services.card_reports import what_is_reported
 from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
@@ -61,7 +62,7 @@ from standby.readiness.selectors import steps_due_for
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import LeadRow, leads_to_contact
 from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
-from standby.tracking.rules.waits import WaitKey
+from standby.tracking.rules.waits import MESSAGES, WaitKey
 from standby.tracking.selectors.find_orders import orders_waiting_for_any
 from standby.tracking.selectors.orders import order_summaries
 
@@ -112,12 +113,20 @@ class WaitingGroup:
 
 
 def waiting_groups(
-    keys: Iterable[WaitKey], *, user: User, now: datetime, most_shown: int = MOST_SHOWN
+    keys: Iterable[WaitKey],
+    *,
+    user: User,
+    now: datetime,
+    most_shown: int = MOST_SHOWN,
+    kinds: Collection[str] = MESSAGES,
 ) -> list[WaitingGroup]:
-    """Return the groups in which something waits, each with its first rows."""
+    """Return the groups in which something waits, each with its first rows.
+
+    `kinds` are those of items set aside that the user sees.
+    """
     groups = []
     for key in keys:
-        rows, to_items = _GROUPS[key](user, now)
+        rows, to_items = _group(key, user=user, kinds=kinds, now=now)
         shown = list(rows[: most_shown + 1])
         if shown:
             count = len(shown) if len(shown) <= most_shown else _count(rows)
@@ -126,12 +135,18 @@ def waiting_groups(
     return groups
 
 
-def waiting_counts(keys: Iterable[WaitKey], *, user: User, now: datetime) -> dict[WaitKey, int]:
-    return {key: _count(_GROUPS[key](user, now)[0]) for key in keys}
+def waiting_counts(
+    keys: Iterable[WaitKey], *, user: User, now: datetime, kinds: Collection[str] = MESSAGES
+) -> dict[WaitKey, int]:
+    return {key: _count(_group(key, user=user, kinds=kinds, now=now)[0]) for key in keys}
 
 
 Rows = QuerySet[Any, Any] | list[LeadRow]
 Group = tuple[Rows, Callable[[Sequence[Any]], list[WaitingItem]]]
+
+
+def _group(key: WaitKey, *, user: User, kinds: Collection[str], now: datetime) -> Group:
+    return _set_aside(kinds, now) if key is WaitKey.INBOX else _GROUPS[key](user, now)
 
 
 def _count(rows: Rows) -> int:
@@ -210,8 +225,10 @@ def _by_sender(waiting: QuerySet[InboundMessage]) -> Group:
     return senders.order_by("since", "sender"), _reply_items
 
 
-def _set_aside(_user: User, now: datetime) -> Group:
+def _set_aside(kinds: Collection[str], now: datetime) -> Group:
     def to_item(item: Item) -> WaitingItem:
+        if item.kind == Item.Kind.CARD_REPORT:
+            return _report(item)
         return WaitingItem(
             id=str(item.public_id),
             title=item.sender or "unknown sender",
@@ -220,12 +237,28 @@ def _set_aside(_user: User, now: datetime) -> Group:
             since=item.received_at,
         )
 
-    waiting = Item.objects.filter(
-        verdict__in=Item.FOR_STAFF, received_at__gte=now - _REPLIES_MATTER_FOR
-    ).defer("raw")
+    waiting = (
+        Item.objects.filter(
+            kind__in=kinds, verdict__in=Item.FOR_STAFF, received_at__gte=now - _REPLIES_MATTER_FOR
+        )
+        .select_related("source")
+        .defer("raw")
+    )
     # Most of what belongs to nobody is advertising: it comes last.
     is_nobodys = ExpressionWrapper(Q(verdict=Item.Verdict.NOBODY), output_field=BooleanField())
     return waiting.order_by(is_nobodys, "received_at", "pk"), _each(to_item)
+
+
+def _report(item: Item) -> WaitingItem:
+    what = what_is_reported(item)
+    number = f"{what.capitalize()} {item.subject}".strip()
+    of = f" of payout {item.part_of}" if item.part_of else ""
+    return WaitingItem(
+        id=f"{item.kind}/{item.public_id}",
+        title=f"{number}{of}",
+        detail=item.reason,
+        since=item.received_at,
+    )
 
 
 def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
@@ -557,7 +590,6 @@ _GROUPS: Final[dict[WaitKey, Callable[[User, datetime], Group]]] = {
     WaitKey.PHOTO_REVIEWS: _photo_reviews,
     WaitKey.PAUSED_TEXTS: _paused_texts,
     WaitKey.REPLIES: _replies,
-    WaitKey.INBOX: _set_aside,
     WaitKey.LEADS: _leads,
     WaitKey.QUOTE_REQUESTS: _quote_requests,
     WaitKey.TASKS: _tasks,

@@ -1,5 +1,6 @@
 """What waits for us: the landing screen of the console, and its counts in the navigation."""
 
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -13,7 +14,7 @@ from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, st
 from standby.core.roles import Permission
 from standby.core.schema import ProblemOut, RowId, StrictIn
 from standby.messaging.services.inbound import mark_answered
-from standby.tracking.rules.waits import SEEN_WITH, TO_KNOW_ONLY, WaitKey
+from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, groups_seen, kinds_seen
 from standby.tracking.selectors.waits import (
     MOST_OF_ONE_GROUP,
     MOST_SHOWN,
@@ -28,7 +29,8 @@ SEES: Final = dict.fromkeys((401, 403, 503), ProblemOut)
 
 
 class WaitingItemOut(Schema):
-    """`id` is of what waits: a review, a task, a text; a lead's is its source and its id there.
+    """`id` is of what waits: a review, a task, a text; a lead's is its source and its id there,
+    that of a report of the card provider "card_report/" and its id.
 
     `by` is the deadline, `since` the start.
     """
@@ -78,7 +80,9 @@ def get_waits(request: HttpRequest, group: WaitKey | None = None) -> dict[str, A
     user = staff_member(request)
     keys = [key for key in _groups_of(request) if group in (None, key)]
     most = MOST_SHOWN if group is None else MOST_OF_ONE_GROUP
-    groups = waiting_groups(keys, user=user, now=now(), most_shown=most)
+    groups = waiting_groups(
+        keys, user=user, now=now(), most_shown=most, kinds=kinds_seen(_may(request))
+    )
     return {
         "to_do": [each for each in groups if each.key not in TO_KNOW_ONLY],
         "to_know": [each for each in groups if each.key in TO_KNOW_ONLY],
@@ -95,7 +99,7 @@ def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
     """How much waits, for the navigation."""
     user = staff_member(request)
     keys = [key for key in _groups_of(request) if key not in TO_KNOW_ONLY]
-    counts = waiting_counts(keys, user=user, now=now())
+    counts = waiting_counts(keys, user=user, now=now(), kinds=kinds_seen(_may(request)))
     return WaitCountsOut(
         waits=sum(counts.values()),
         photos=counts.get(WaitKey.PHOTO_REVIEWS, 0),
@@ -104,7 +108,11 @@ def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
 
 
 def _groups_of(request: HttpRequest) -> list[WaitKey]:
-    return [key for key in WaitKey if staff_may(request, SEEN_WITH[key])]
+    return groups_seen(_may(request))
+
+
+def _may(request: HttpRequest) -> Callable[[Permission], bool]:
+    return lambda permission: staff_may(request, permission)
 
 
 @router.post(

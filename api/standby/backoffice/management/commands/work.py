@@ -34,7 +34,6 @@ from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import Cards
 from standby.payments.services.milestones import charge_late_fees
-from standby.payments.services.payouts import read_payouts
 from standby.payments.tasks import look_back, payment_event_handler, refund_handler
 from standby.photos.services.photos import purge_unfinished_uploads
 from standby.photos.tasks import file_deletion_handler, photo_handler
@@ -43,6 +42,7 @@ from standby.workflows import retention
 from standby.workflows.look_up_payment import check_funding, reconcile_payments
 from standby.workflows.mail_digests import mail_digests
 from standby.workflows.read_inbox import judge_waiting_items, read_inbox
+from standby.workflows.read_payouts import read_payouts
 from standby.workflows.release_holds import release_coupons, release_expired_holds
 from standby.workflows.reminders import (
     ask_for_payments,

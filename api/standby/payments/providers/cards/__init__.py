@@ -4,14 +4,15 @@ Adapters: stripe.py (live), test_mode.py (no account, no money). A new one is a 
 in wiring.py, its settings in environment.py, and a world in tests/payments/test_cards_contract.py.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from standby.core.provider_calls import ProviderDown
 
+State = TypeVar("State")
 SURCHARGE_TITLE: Final = "Credit card surcharge"
 # Stands in a success URL where the adapter puts the checkout session's id.
 CHECKOUT_ID: Final = "{checkout_id}"
@@ -22,7 +23,7 @@ class CardsDown(ProviderDown):
 
     code: ClassVar[str] = "cards_down"
 
-    def __init__(self) -> None:
+    def __init__(self, _about: str = "") -> None:
         super().__init__("Card payments are not available right now. Nothing was charged.")
 
 
@@ -36,6 +37,30 @@ class RefundRefused(Exception):
 
 class EventForged(Exception):
     """The webhook is not signed by the provider, or its timestamp is not recent."""
+
+
+class EventUnreadable(EventForged):
+    """It is signed by the provider, but is no event that we can read; `ref` is its id or ""."""
+
+    def __init__(self, why: str, *, ref: str = "") -> None:
+        super().__init__(why)
+        self.ref = ref
+
+
+class ReportUnreadable(ValueError):
+    """A report cannot be taken as it is. Its text says why, to a bookkeeper."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(Generic[State]):
+    """One thing of a list that the provider sent, not read yet: each is judged alone.
+
+    `id` is "" where it has none, `raw` its JSON. `read` raises ReportUnreadable.
+    """
+
+    id: str
+    raw: bytes
+    read: Callable[[], State]
 
 
 class PayBy(StrEnum):
@@ -309,16 +334,24 @@ class Cards(Protocol):
         """Return the state of a charge. Raises CardsDown and UnknownToProvider."""
         ...
 
-    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
+    def payouts_since(self, moment: datetime) -> Iterator[Report[PayoutState]]:
         """Yield every payout created since then, of any order. Raises CardsDown."""
         ...
 
-    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
+    def look_up_payout(self, payout_id: str) -> Report[PayoutState]:
+        """Return one payout as it is now. Raises CardsDown and UnknownToProvider."""
+        ...
+
+    def lines_of_payout(self, payout_id: str) -> Iterator[Report[PayoutLine]]:
         """Yield what a payout consists of; nothing of a manual one. Raises CardsDown."""
         ...
 
     def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:
-        """Verify a webhook and return its event. Raises EventForged."""
+        """Verify a webhook and return its event. Raises EventForged and EventUnreadable."""
+        ...
+
+    def look_up_event(self, event_id: str) -> SignedEvent:
+        """Return an event anew. Raises CardsDown, UnknownToProvider and EventUnreadable."""
         ...
 
     def read_event(self, event_type: str, about: Mapping[str, Any]) -> PaymentReport | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from urllib.parse import quote
 
 from django.conf import settings
 
@@ -19,25 +20,31 @@ from standby.payments.providers.cards import (
     PayBy,
     PaymentReport,
     PayoutLine,
-    PayoutLineKind,
     PayoutState,
-    PayoutStatus,
     RefundRefused,
     RefundRequest,
     RefundState,
+    Report,
     SignedEvent,
     UnknownToProvider,
 )
 from standby.payments.providers.cards.stripe_events import (
     FAILED_INTENT,
     SIGNATURE_HEADER,
+    event_of,
     read_event,
     state_of,
     verified_event,
 )
+from standby.payments.providers.cards.stripe_payouts import (
+    id_of,
+    is_payout_itself,
+    line_report,
+    payout_report,
+)
 
 if TYPE_CHECKING:
-    from stripe import BalanceTransaction, Dispute, Payout, Refund, StripeError
+    from stripe import Dispute, Refund, StripeError
     from stripe.params import RefundCreateParams
     from stripe.params.checkout import SessionCreateParams
 
@@ -49,19 +56,6 @@ RETRIES: Final = 1
 _AT_ONCE: Final = 100  # Stripe's largest page size
 _NOT_SENT: Final = ("failed", "canceled")
 _NOT_THERE: Final = "resource_missing"
-# Stripe's reporting categories, made for bookkeeping. The rest is "other".
-_LINE_KINDS: Final = {
-    "charge": PayoutLineKind.PAYMENT,
-    "refund": PayoutLineKind.REFUND,
-    "refund_failure": PayoutLineKind.REFUND_RETURNED,
-    "dispute": PayoutLineKind.TAKEN_BACK,
-    "dispute_reversal": PayoutLineKind.REINSTATED,
-    "charge_failure": PayoutLineKind.TAKEN_BACK,  # a bank transfer that was returned
-    "fee": PayoutLineKind.FEE,
-    "payout_reversal": PayoutLineKind.PAYOUT_RETURNED,
-}
-_PAYOUT_ITSELF: Final = "payout"
-_OF_AN_ORDER: Final = frozenset(_LINE_KINDS) - {"fee", "payout_reversal"}
 Answer = TypeVar("Answer")
 
 
@@ -185,26 +179,44 @@ class StripeCards:
         page = self._call(lambda: refunds.list({"payment_intent": charge, "limit": _AT_ONCE}))
         return [_refund_state(each) for each in self._call(lambda: [*page.auto_paging_iter()])]
 
-    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
-        payouts = self._call(
-            lambda: self._client.v1.payouts.list(
-                {"created": {"gte": int(moment.timestamp())}, "limit": _AT_ONCE}
-            )
-        )
-        pages = iter(payouts.auto_paging_iter())
-        while (payout := self._call(lambda: next(pages, None))) is not None:
-            yield _payout_state(payout)
+    def payouts_since(self, moment: datetime) -> Iterator[Report[PayoutState]]:
+        since = {"created": {"gte": int(moment.timestamp())}}
+        return map(payout_report, self._listed("/v1/payouts", since))
 
-    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
-        transactions = self._call(
-            lambda: self._client.v1.balance_transactions.list(
-                {"payout": payout_id, "expand": ["data.source"], "limit": _AT_ONCE}
-            )
-        )
-        pages = iter(transactions.auto_paging_iter())
-        while (transaction := self._call(lambda: next(pages, None))) is not None:
-            if transaction.reporting_category != _PAYOUT_ITSELF:
-                yield _payout_line(transaction)
+    def look_up_payout(self, payout_id: str) -> Report[PayoutState]:
+        return payout_report(self._get(f"/v1/payouts/{quote(payout_id, safe='')}").data)
+
+    def lines_of_payout(self, payout_id: str) -> Iterator[Report[PayoutLine]]:
+        of = {"payout": payout_id, "expand": ["data.source"]}
+        for transaction in self._listed("/v1/balance_transactions", of):
+            if not is_payout_itself(transaction):
+                yield line_report(transaction)
+
+    def look_up_event(self, event_id: str) -> SignedEvent:
+        return event_of(self._get(f"/v1/events/{quote(event_id, safe='')}").body.encode())
+
+    def _listed(self, path: str, params: Mapping[str, Any]) -> Iterator[Any]:
+        """Yield what is listed, of whatever shape: one that is odd must not hide the others.
+
+        Stripe's library would make objects of them, and fail at the first that is none.
+        """
+        after, asked = "", set[str]()
+        while after not in asked:
+            asked.add(after)
+            more = {"starting_after": after} if after else {}
+            page = self._get(path, limit=_AT_ONCE, **params, **more).data
+            rows = page.get("data") if isinstance(page, Mapping) else None
+            if not isinstance(rows, list):
+                raise CardsDown
+            yield from rows
+            ids = list(filter(None, map(id_of, rows)))
+            if page.get("has_more") is not True or not ids:
+                return
+            after = ids[-1]
+
+    def _get(self, path: str, **params: Any) -> Any:
+        client: Any = self._client  # its types do not know this method
+        return self._call(lambda: client.raw_request("get", path, **params))
 
     def verify_event(self, raw: bytes, *, headers: Mapping[str, str], now: datetime) -> SignedEvent:
         return verified_event(raw, headers=headers, secrets=self._webhook_secrets, now=now)
@@ -311,41 +323,4 @@ def _dispute_state(dispute: "Dispute") -> DisputeState:
         respond_by=datetime.fromtimestamp(due_by, tz=UTC) if due_by else None,
         withdrawn_cents=-sum(cents for cents in moved if cents < 0),
         reinstated_cents=sum(cents for cents in moved if cents > 0),
-    )
-
-
-def _payout_state(payout: "Payout") -> PayoutState:
-    return PayoutState(
-        id=payout.id,
-        amount_cents=payout.amount,
-        status=PayoutStatus(payout.status)
-        if payout.status in tuple(PayoutStatus)
-        else PayoutStatus.PENDING,
-        created_at=datetime.fromtimestamp(payout.created, tz=UTC),
-        # A day, which Stripe writes as its midnight in UTC.
-        arrives_on=datetime.fromtimestamp(payout.arrival_date, tz=UTC).date(),
-        is_manual=not payout.automatic,
-        has_lines=payout.reconciliation_status == "completed",
-    )
-
-
-def _payout_line(transaction: "BalanceTransaction") -> PayoutLine:
-    category, source = transaction.reporting_category, transaction.source
-    # A charge, a refund or a dispute; they name the payment intent.
-    about: dict[str, Any] = {} if source is None or isinstance(source, str) else source.to_dict()
-    metadata = about.get("metadata") or {}
-    is_refund = about.get("object") == "refund"
-    attempt = str(metadata.get("attempt", "0"))
-    return PayoutLine(
-        id=transaction.id,
-        kind=_LINE_KINDS.get(category, PayoutLineKind.OTHER),
-        amount_cents=transaction.amount,
-        fee_cents=transaction.fee,
-        at=datetime.fromtimestamp(transaction.created, tz=UTC),
-        charge=about.get("payment_intent") or "",
-        about="" if about.get("object") == "charge" else about.get("id", ""),
-        reference=metadata.get("refund_id", "") if is_refund else "",
-        attempt=int(attempt) if attempt.isdecimal() else 0,
-        # What a customer's transaction is called may hold a name.
-        title="" if category in _OF_AN_ORDER else transaction.description or transaction.type,
     )

@@ -17,6 +17,7 @@ from standby.payments.providers.cards import (
     ChargeChanged,
     CheckoutState,
     EventForged,
+    EventUnreadable,
     PageStatus,
     PaymentReport,
     SignedEvent,
@@ -55,7 +56,8 @@ def sign(raw: bytes, *, secret: str, now: datetime) -> str:
 def verified_event(
     raw: bytes, *, headers: Mapping[str, str], secrets: Iterable[str], now: datetime
 ) -> SignedEvent:
-    # Raises EventForged unless a secret signed these exact bytes within five minutes of now.
+    # Raises EventForged unless a secret signed these exact bytes within five minutes of now, and
+    # EventUnreadable for what is signed and no event.
     signature = headers.get(SIGNATURE_HEADER, "")
     pairs = [part.split("=", 1) for part in signature[:_LONGEST_HEADER].split(",") if "=" in part]
     stamps = [text for name, text in pairs if name == "t"]
@@ -68,7 +70,7 @@ def verified_event(
     expected = [_mac(raw, secret=secret, stamp=stamp) for secret in secrets if secret]
     if not any(hmac.compare_digest(mac, own) for mac in macs for own in expected):
         raise EventForged("no signature fits")
-    return _event(raw)
+    return event_of(raw)
 
 
 def read_event(event_type: str, about: Mapping[str, Any]) -> PaymentReport | None:
@@ -119,7 +121,9 @@ def _mac(raw: bytes, *, secret: str, stamp: str) -> str:
     return hmac.new(secret.encode(), stamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
 
 
-def _event(raw: bytes) -> SignedEvent:
+def event_of(raw: bytes) -> SignedEvent:
+    """Return the event of a signed body. Raises EventUnreadable."""
+    data: Any = None
     # Without NUL, the one character that PostgreSQL cannot store.
     try:
         data = orjson.loads(_NUL.sub(rb"\1", raw))
@@ -127,17 +131,22 @@ def _event(raw: bytes) -> SignedEvent:
             id=_text(data["id"]), type=_text(data["type"]), about=data["data"]["object"]
         )
     except (orjson.JSONDecodeError, KeyError, TypeError) as error:
-        raise EventForged("signed, but not an event") from error
+        raise EventUnreadable("signed, but not an event", ref=_id_of(data)) from error
     if not isinstance(event.about, Mapping):
-        raise EventForged("signed, but about nothing")
+        raise EventUnreadable("signed, but about nothing", ref=event.id)
     level: list[object] = [event.about]
     for _ in range(_DEEPEST):
         mappings = [one.values() for one in level if isinstance(one, dict)]
         lists = [one for one in level if isinstance(one, list)]
         level = [part for parts in (*mappings, *lists) for part in parts]
     if level:
-        raise EventForged("signed, but nested too deeply")
+        raise EventUnreadable("signed, but nested too deeply", ref=event.id)
     return event
+
+
+def _id_of(data: object) -> str:
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def _text(value: object) -> str:

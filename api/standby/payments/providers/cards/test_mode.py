@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -35,6 +35,7 @@ from standby.payments.providers.cards import (
     RefundRefused,
     RefundRequest,
     RefundState,
+    Report,
     SignedEvent,
     UnknownToProvider,
 )
@@ -50,6 +51,8 @@ ID_STARTS: Final = "cs_test_"
 CHARGE_STARTS: Final = "pi_test_"
 _PAYOUT_STARTS: Final = "po_test_"
 _DISPUTE_FEE_CENTS: Final = 15_00
+_PAYOUT_ID: Final = re.compile(rf"{_PAYOUT_STARTS}\d{{6}}")
+Reported = TypeVar("Reported", PayoutState, PayoutLine)
 _ID: Final = re.compile(rf"{ID_STARTS}[0-9a-f]{{48}}")
 
 
@@ -218,32 +221,51 @@ class TestCards:
             has_failed=session.get("bank") in ("failed", "returned"),
         )
 
-    def payouts_since(self, moment: datetime) -> Iterator[PayoutState]:
+    def payouts_since(self, moment: datetime) -> Iterator[Report[PayoutState]]:
         """Yield the payouts; all that came in since the last one is paid out by asking."""
         number = len([*self._folder.glob(f"{_PAYOUT_STARTS}*.json")]) + 1
         if lines := self._lines_to_pay_out():
             self._store_once(self._folder / f"{_PAYOUT_STARTS}{number:06}.json", {"lines": lines})
         for file in sorted(self._folder.glob(f"{_PAYOUT_STARTS}*.json")):
-            made_at = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC)
-            if made_at >= moment:
-                lines = json.loads(file.read_text())["lines"]
-                yield PayoutState(
-                    id=file.stem,
-                    amount_cents=sum(one["amount_cents"] - one["fee_cents"] for one in lines),
-                    status=PayoutStatus.PAID,
-                    created_at=made_at,
-                    arrives_on=local_date(made_at),
-                    is_manual=False,
-                    has_lines=True,
-                )
+            report = self._payout_of(file)
+            if report.read().created_at >= moment:
+                yield report
 
-    def lines_of_payout(self, payout_id: str) -> Iterator[PayoutLine]:
-        for line in json.loads((self._folder / f"{payout_id}.json").read_text())["lines"]:
+    def look_up_payout(self, payout_id: str) -> Report[PayoutState]:
+        return self._payout_of(self._payout_file(payout_id))
+
+    def lines_of_payout(self, payout_id: str) -> Iterator[Report[PayoutLine]]:
+        for line in json.loads(self._payout_file(payout_id).read_text())["lines"]:
             changed = {
                 "at": datetime.fromisoformat(line["at"]),
                 "kind": PayoutLineKind(line["kind"]),
             }
-            yield PayoutLine(**line | changed)
+            yield reported(PayoutLine(**line | changed))
+
+    def look_up_event(self, event_id: str) -> SignedEvent:
+        # What was stored of its events is all there is.
+        raise UnknownToProvider(event_id)
+
+    def _payout_file(self, payout_id: str) -> Path:
+        file = self._folder / f"{payout_id}.json"
+        if not _PAYOUT_ID.fullmatch(payout_id) or not file.exists():
+            raise UnknownToProvider
+        return file
+
+    def _payout_of(self, file: Path) -> Report[PayoutState]:
+        made_at = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC)
+        lines = json.loads(file.read_text())["lines"]
+        return reported(
+            PayoutState(
+                id=file.stem,
+                amount_cents=sum(one["amount_cents"] - one["fee_cents"] for one in lines),
+                status=PayoutStatus.PAID,
+                created_at=made_at,
+                arrives_on=local_date(made_at),
+                is_manual=False,
+                has_lines=True,
+            )
+        )
 
     def _lines_to_pay_out(self) -> list[dict[str, Any]]:
         files = self._folder.glob(f"{_PAYOUT_STARTS}*.json")
@@ -360,6 +382,12 @@ class TestCards:
             pass
         finally:
             draft.unlink()
+
+
+def reported(state: Reported) -> Report[Reported]:
+    """Return what is reported in our own words already."""
+    raw = json.dumps(asdict(state), default=str).encode()
+    return Report(id=state.id, raw=raw, read=lambda: state)
 
 
 def _derived(secret: str, purpose: str) -> str:

@@ -27,6 +27,7 @@ import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
+import { CardReport, REPORT } from "./card-report.tsx";
 import { InboxList } from "./inbox-list.tsx";
 import { SetAside } from "./set-aside.tsx";
 
@@ -274,7 +275,8 @@ function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode 
   if (group === "lapsed_holds") return <CallBackButton item={item} />;
   if (group === "paused_texts") return <SettleButtons id={Number(item.id)} name={item.title} />;
   if (group === "replies") return <AnsweredButton item={item} />;
-  if (group === "inbox") return <SetAside item={item} />;
+  if (group === "inbox")
+    return item.id.startsWith(REPORT) ? <CardReport item={item} /> : <SetAside item={item} />;
   return null;
 }
 
