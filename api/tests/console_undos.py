@@ -8,6 +8,7 @@ from console_client import Console
 from crew_phone import Phone
 from django.test import Client
 from mails import an_item_of
+from sent_files import PDF
 from tables_browser import staff_user
 from undo_scenarios import Scenario, World, a_finished_job, a_scheduled
 from whole_orders import confirm, now, reserve
@@ -138,7 +139,7 @@ def unsigned() -> World:
 
 
 def _add_file(world: World) -> Any:
-    return world.staff.post_bytes(f"{world.path}/files?kind=permit", b"%PDF-1.7\n%%EOF\n")
+    return world.staff.post_bytes(f"{world.path}/files?kind=permit", PDF)
 
 
 def _remove_newest_file(world: World, _done: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 
 import av
 import pillow_heif
+from hostile_pdfs import ONE_PAGE, written_pdf
 from PIL import Image, PngImagePlugin
 
 GPS = 0x8825
@@ -111,7 +112,7 @@ def a_zip() -> bytes:
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
 HTML = b"<!doctype html><html><script>alert(1)</script></html>"
 EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\nshowpage\n"
-PDF = b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+PDF = written_pdf(ONE_PAGE)
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 from access import script_token
 from django.test import Client
 from papers import a_scheduled_order
-from sent_files import a_jpeg
+from sent_files import PDF, a_jpeg
 
 from standby.core.middleware import LARGEST_FILE_BYTES
 from standby.core.providers import wiring as core_providers
@@ -18,7 +18,6 @@ from standby.orders.models import Order
 from standby.photos.providers.pictures.file_type import type_of
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
-PDF = b"%PDF-1.7\n1 0 obj\n%%EOF\n"
 
 
 @pytest.fixture

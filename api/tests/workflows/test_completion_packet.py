@@ -9,6 +9,7 @@ import pytest
 from accounts import an_accepted_order, fresh, pay_milestone
 from bookings import NOW, SIGNER
 from papers import BusyRenderer, make_documents, printing, words_of
+from sent_files import PDF
 
 from standby.core.jobs import run_next_job
 from standby.core.market import GENERATORS, TERMS
@@ -32,7 +33,6 @@ from standby.workflows.undo_act import newest_act_of, take_back, undo_act
 pytestmark = pytest.mark.usefixtures("shop")
 DONE = NOW + timedelta(days=20)
 JO = "staff jo"
-PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF"
 
 
 def an_installed_order(cards: TestCards) -> Order:

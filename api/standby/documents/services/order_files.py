@@ -14,6 +14,7 @@ from standby.core.middleware import LARGEST_FILE_BYTES
 from standby.core.policy import RateLimitRule
 from standby.core.providers.files import Files
 from standby.documents.models import OrderFile
+from standby.documents.providers.pdf_files import PdfRefused, ensure_safe_pdf
 from standby.documents.selectors import file_of, next_version
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
@@ -124,7 +125,7 @@ def remove_order_file(order: Order, *, file_id: UUID, actor: str, now: datetime)
 def safe_content(
     content: bytes, *, kind: OrderFile.Type = OrderFile.Type.OTHER
 ) -> tuple[bytes, OrderFile.ContentType]:
-    """Return a whole PDF as it is, or a picture made anew from its pixels, with its type.
+    """Return a whole PDF that only shows its pages as it is, or a picture made anew, with its type.
 
     Raises FileTooLarge, FileRefused, and PictureRequired for a PDF of a kind that is a picture.
     """
@@ -133,8 +134,16 @@ def safe_content(
     if is_plain_pdf(content):
         if kind in OrderFile.PICTURES:
             raise PictureRequired(field="file")
-        return content, ContentType.PDF
+        return _safe_pdf(content), ContentType.PDF
     try:
         return reencode_photo(content), ContentType.JPEG
     except PictureRefused as refused:
         raise FileRefused(field="file") from refused
+
+
+def _safe_pdf(content: bytes) -> bytes:
+    try:
+        ensure_safe_pdf(content)
+    except PdfRefused as refused:
+        raise FileRefused(field="file") from refused
+    return content
