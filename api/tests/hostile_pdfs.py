@@ -65,9 +65,9 @@ def _packed(content: bytes, names: bytes = b"/FlateDecode") -> bytes:
     return b"<</Filter%s/Length %d>>stream\n%s\nendstream" % (names, len(content), content)
 
 
-def _encrypted(**passwords: str) -> bytes:
+def _encrypted(user: str) -> bytes:
     writer, out = PdfWriter(clone_from=PdfReader(io.BytesIO(written_pdf(ONE_PAGE)))), io.BytesIO()
-    writer.encrypt(**passwords, algorithm="AES-256")
+    writer.encrypt(user, "owner", algorithm="AES-256")
     writer.write(out)
     return out.getvalue()
 
@@ -92,7 +92,7 @@ def good_pdfs() -> Mapping[str, bytes]:
         "packed as a picture": _with(o4=_packed(b"\xff\xd8\xff", b"[/DCTDecode]")),
         "changed once": good + good[good.index(b"xref") :],
         "a wrong table": good.replace(b"startxref\n", b"startxref\n9"),
-        "no password to open": _encrypted(user_password="", owner_password="owner"),
+        "no password to open": _encrypted(""),
         "a picture around": _with(o4=b"<</Length 0>>stream\n\nendstream"),
     }
 
@@ -124,7 +124,7 @@ def hostile_pdfs() -> Mapping[str, bytes]:
         "files of it": _with(catalog=b"/AF[<</Type/Filespec/EF<</F 8 0 R>>>>]"),
         "flash": _with(page=b"/Annots[<</Subtype/RichMedia/RichMediaContent<<>>>>]"),
         "a film of old": _with(page=b"/Annots[<</Subtype/Movie/Movie<</F(a.avi)>>>>]"),
-        "encrypted": _encrypted(user_password="secret", owner_password="owner"),
+        "encrypted": _encrypted("secret"),
         "no pages": written_pdf({1: ONE_PAGE[1], 2: b"<</Type/Pages/Kids[]/Count 0>>"}),
         "no tree": written_pdf({1: b"<</Type/Catalog>>"}),
         "a tree of nothing": written_pdf({1: ONE_PAGE[1], 2: b"null"}),

@@ -80,7 +80,8 @@ def inspect(path: Path) -> int:
     if reader.is_encrypted and not reader.decrypt(""):
         raise PdfRejected("encrypted")
     ensure_passive(reader.trailer)
-    pages = count_pages(reader.trailer["/Root"]["/Pages"])
+    root: Any = reader.trailer["/Root"]
+    pages = count_pages(root["/Pages"])
     if complaints.has_left_out:
         raise PdfRejected("broken")
     return pages

@@ -132,6 +132,8 @@ class S3Files:
     def _storage_errors(self) -> Iterator[None]:
         # Raises FileGone, and FilesDown for any other error or no response.
         from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
+        from botocore.parsers import ResponseParserError  # noqa: PLC0415
+        from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
         # a "not found" is a response, so the breaker must not count it as a failure
         missing: ClientError | None = None
@@ -143,7 +145,11 @@ class S3Files:
                 if error.response["Error"]["Code"] not in _NOT_THERE:
                     raise Unreachable from error
                 missing = error
-            except (BotoCoreError, OSError) as failure:
+            # The last four are what the library makes of an answer that is no store's.
+            except (
+                *(BotoCoreError, ResponseParserError, HTTPError, OSError),
+                *(ValueError, KeyError, TypeError, RecursionError),
+            ) as failure:
                 raise Unreachable from failure
         if missing is not None:
             raise FileGone from missing
