@@ -40,7 +40,7 @@ NOT_PERSONAL: Final = {
     "idempotent_answers": "endpoint fingerprint key",
     "identities": "provider",
     "inbound_messages": "answered_by meaning provider_ref",
-    "inbox_items": "reason ref",
+    "inbox_items": "part_of reason ref",
     "inbox_sources": "last_error name",
     "installation_packages": "description name",
     "installation_steps": "model purchase_order serial_number supplier",
