@@ -52,8 +52,8 @@ from standby.payments.providers.cards import CardsDown, PayoutState, RefundRefus
 from standby.payments.providers.cards.stripe_payouts import payout_report
 from standby.payments.providers.cards.test_mode import TestCards, reported
 from standby.payments.services import charges, payouts, refunds
-from standby.workflows.read_payouts import read_payouts
 from standby.workflows.lift_suppression import lift
+from standby.workflows.read_payouts import read_payouts
 
 pytestmark = pytest.mark.usefixtures("shop", "one_connection", "watched")
 BY_NAME = {alarm.name: alarm for alarm in ALARMS}
