@@ -335,6 +335,7 @@ ASKED: Final[dict[str, str]] = {
     "GET /api/staff/exports/ticked/orders.csv": f"ids={uuid.UUID(int=4)}",
     "GET /api/staff/search": "q=vera",
     "GET /api/staff/inbox": "verdict=nobody",
+    "GET /api/staff/card-reports": "verdict=ignored",
     "GET /api/staff/diagnostics": "from=2099-01-05",
     "GET /api/map-static": "center=30,-95&zoom=18&size=640x400&scale=2&maptype=roadmap",
     "GET /api/coverage-check": "address=77380",

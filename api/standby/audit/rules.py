@@ -183,6 +183,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "try_inbox_item_again": "tried again to read something that came in",
     "assign_inbox_item": "put something that came in into a conversation",
     "ignore_inbox_item": "ignored something that came in",
+    "get_card_reports": "viewed the card provider's reports that were set aside or ignored",
     "get_card_report": "viewed a report of the card provider that was set aside",
     "get_card_report_original": "opened a report of the card provider, as it came",
     "try_card_report_again": "tried again to take a report of the card provider",

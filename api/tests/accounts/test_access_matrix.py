@@ -265,6 +265,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/inbox/{item_id}/again": staffs("send_messages", 200),
     "POST /api/staff/inbox/{item_id}/order": staffs("send_messages", 422),
     "POST /api/staff/inbox/{item_id}/ignore": staffs("send_messages", 200),
+    "GET /api/staff/card-reports": staffs("see_books", 200),
     "GET /api/staff/card-reports/{report_id}": staffs("see_books", 200),
     "GET /api/staff/card-reports/{report_id}/original": staffs("see_books", 200),
     "POST /api/staff/card-reports/{report_id}/again": staffs("see_books", 200),

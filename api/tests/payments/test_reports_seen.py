@@ -1,11 +1,12 @@
 """Who sees what the card provider reported and was set aside, and what they do with it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
-from card_reports import a_set_aside, as_staff, cards, stripe_of_a_paid_order, waiting
+from card_reports import a_payout, a_set_aside, as_staff, cards, stripe_of_a_paid_order, waiting
 from django.test import Client
 from pytest_django import Settings
 from stripe_peer import Peer
@@ -22,7 +23,7 @@ from standby.inbox.services.card_reports import (
 from standby.inbox.services.items import ItemSettled
 from standby.tracking.rules.waits import WaitKey, groups_seen, kinds_seen
 from standby.tracking.selectors.waits import waiting_groups
-from standby.workflows.settle_card_report import try_report_again
+from standby.workflows.settle_card_report import ignore, try_report_again
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 
@@ -105,6 +106,32 @@ def test_a_report_is_read_tried_again_and_ignored_but_belongs_to_no_order(peer: 
     assert browser.get(path, headers=as_staff(Role.DISPATCHER)).status_code == 403
     unknown = browser.get(f"/api/staff/card-reports/{uuid4()}", headers=manager).json()
     assert unknown["code"] == "card_report_not_found"
+
+
+@pytest.mark.req("IN-06.5")
+def test_what_was_ignored_is_listed_however_old_and_is_tried_again(peer: Peer) -> None:
+    a_payout(peer, "po_0")
+    for number in range(52):
+        a_set_aside(ref=f"po_{number}")
+    Item.objects.update(received_at=now() - timedelta(days=900))
+    for item in Item.objects.exclude(ref="po_51"):
+        ignore(item.public_id, now=now())
+
+    newest = listed("verdict=ignored")
+    older = listed(f"verdict=ignored&before={newest['next_before']}")
+    taken = try_report_again(UUID(older["items"][0]["id"]), cards=cards(), now=now())
+
+    titles = [row["title"] for row in (*newest["items"], *older["items"])]
+    assert titles == [f"Payout po_{number}" for number in reversed(range(51))]
+    assert {row["reason"] for row in newest["items"]} == {"ignored by staff"}
+    assert older["next_before"] is None
+    assert taken.verdict == "taken"
+    assert len(listed("verdict=ignored")["items"]) == 50
+    assert [row["title"] for row in listed("verdict=set_aside")["items"]] == ["Payout po_51"]
+
+
+def listed(asked: str) -> Any:
+    return Client().get(f"/api/staff/card-reports?{asked}", headers=as_staff(Role.MANAGER)).json()
 
 
 def test_one_that_was_taken_is_settled_and_a_very_large_one_is_kept_without_its_words() -> None:

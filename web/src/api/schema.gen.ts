@@ -4047,6 +4047,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/card-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Reports
+         * @description What could not be taken, however old: what still waits, or what staff ignored.
+         */
+        get: operations["get_card_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/card-reports/{report_id}": {
         parameters: {
             query?: never;
@@ -11848,6 +11868,36 @@ export interface components {
             order_code: string;
             /** Customer Name */
             customer_name: string;
+        };
+        /**
+         * CardReportListOut
+         * @description Newest first; `next_before` asks for older ones, null where there are none.
+         */
+        CardReportListOut: {
+            /** Items */
+            items: components["schemas"]["CardReportRowOut"][];
+            /** Next Before */
+            next_before: number | null;
+        };
+        /**
+         * CardReportRowOut
+         * @description One line of the list of what could not be taken; `reason` says why, or who ignored it.
+         */
+        CardReportRowOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Title */
+            title: string;
+            /**
+             * Received At
+             * Format: date-time
+             */
+            received_at: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * CardReportOut
@@ -31933,6 +31983,74 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+        };
+    };
+    get_card_reports: {
+        parameters: {
+            query: {
+                verdict: "set_aside" | "ignored";
+                before?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardReportListOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOut"];
+                };
+            };
+            /** @description URI Too Long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

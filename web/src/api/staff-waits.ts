@@ -13,6 +13,7 @@ export type Task = Schemas["TaskOut"];
 export type NewTask = Schemas["NewTaskIn"];
 export type InboxRow = Schemas["InboxRowOut"];
 export type CardReport = Schemas["CardReportOut"];
+export type CardReportRow = Schemas["CardReportRowOut"];
 export type InboxItem = Schemas["InboxItemOut"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
@@ -136,6 +137,20 @@ export const useCardReport = (id: string) =>
   useQuery({
     queryKey: ["waits", "card-report", id],
     queryFn: () => unwrap(staff.GET("/api/staff/card-reports/{report_id}", { params: report(id) })),
+  });
+
+/** Those that were set aside or that staff ignored, newest first, fifty at a time. */
+export const useCardReports = (verdict: "set_aside" | "ignored") =>
+  useInfiniteQuery({
+    queryKey: ["waits", "card-report", "list", verdict],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        staff.GET("/api/staff/card-reports", {
+          params: { query: { verdict, ...(pageParam && { before: pageParam }) } },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_before }) => next_before,
   });
 
 const report = (id: string) => ({ path: { report_id: id } });

@@ -87,6 +87,14 @@ def has_open_lines(payout_ref: str) -> bool:
     return open_reports().filter(part_of=payout_ref).exclude(part_of="").exists()
 
 
+def reports_of(verdict: str, *, before: int | None, most: int) -> list[Item]:
+    """Return reports with this verdict, newest first, below the item numbered `before`."""
+    reports = _REPORTS.filter(verdict=verdict).select_related("source").defer("raw")
+    if before is not None:
+        reports = reports.filter(pk__lt=before)
+    return list(reports.order_by("-pk")[:most])
+
+
 def report_by_id(public_id: UUID) -> Item:
     """Raises ReportNotFound."""
     item = _REPORTS.filter(public_id=public_id).select_related("source").first()
@@ -103,6 +111,12 @@ def ensure_no_report(public_id: UUID) -> None:
 
 def what_is_reported(item: Item) -> ReportOf:
     return {_source_of(of): of for of in ReportOf}[item.source.name]
+
+
+def title_of(item: Item) -> str:
+    """Return what a list calls a report: `Payout line txn_1 of payout po_1`."""
+    number = f"{what_is_reported(item).capitalize()} {item.subject}".strip()
+    return f"{number} of payout {item.part_of}" if item.part_of else number
 
 
 def shown_json(item: Item) -> str:

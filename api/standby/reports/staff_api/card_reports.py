@@ -1,26 +1,53 @@
 """Reports of the card provider that were set aside: what they say, and what becomes of them."""
 
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.staff_auth import StaffBearer
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut
+from standby.core.schema import ProblemOut, RowId
 from standby.inbox.models import Item
-from standby.inbox.services.card_reports import report_by_id, shown_json, what_is_reported
+from standby.inbox.services.card_reports import (
+    report_by_id,
+    reports_of,
+    shown_json,
+    title_of,
+    what_is_reported,
+)
 from standby.payments.providers.wiring import cards
 from standby.workflows.settle_card_report import ignore, try_report_again
 
 router = Router(tags=["staff"])
 
+MOST_LISTED: Final = 50
 SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
 CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
+
+
+class CardReportRowOut(Schema):
+    """One line of the list of what could not be taken; `reason` says why, or who ignored it."""
+
+    id: UUID = Field(validation_alias="public_id")
+    title: str
+    received_at: datetime
+    reason: str
+
+    @staticmethod
+    def resolve_title(item: Any) -> str:
+        return title_of(item)
+
+
+class CardReportListOut(Schema):
+    """Newest first; `next_before` asks for older ones, null where there are none."""
+
+    items: list[CardReportRowOut]
+    next_before: int | None
 
 
 class CardReportOut(Schema):
@@ -46,6 +73,23 @@ class CardReportOut(Schema):
     @staticmethod
     def resolve_text(item: Any) -> str:
         return shown_json(item)
+
+
+@router.get(
+    "/staff/card-reports",
+    response={200: CardReportListOut, **dict.fromkeys((401, 403, 422, 503), ProblemOut)},
+    auth=StaffBearer(Permission.SEE_BOOKS),
+    operation_id="get_card_reports",
+)
+def get_reports(
+    request: HttpRequest,
+    verdict: Annotated[Literal["set_aside", "ignored"], Query()],
+    before: Annotated[RowId | None, Query()] = None,
+) -> dict[str, Any]:
+    """What could not be taken, however old: what still waits, or what staff ignored."""
+    items = reports_of(verdict, before=before, most=MOST_LISTED + 1)
+    listed = items[:MOST_LISTED]
+    return {"items": listed, "next_before": listed[-1].pk if len(items) > MOST_LISTED else None}
 
 
 @router.get(

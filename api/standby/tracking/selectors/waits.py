@@ -29,7 +29,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
 from standby.inbox.models import Item, ReceivedFile
 from standby.inbox.rules.folding import shown_words
-from standby.inbox.services.card_reports import what_is_reported
+from standby.inbox.services.card_reports import title_of
 from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
@@ -250,12 +250,9 @@ def _set_aside(kinds: Collection[str], now: datetime) -> Group:
 
 
 def _report(item: Item) -> WaitingItem:
-    what = what_is_reported(item)
-    number = f"{what.capitalize()} {item.subject}".strip()
-    of = f" of payout {item.part_of}" if item.part_of else ""
     return WaitingItem(
         id=f"{item.kind}/{item.public_id}",
-        title=f"{number}{of}",
+        title=title_of(item),
         detail=item.reason,
         since=item.received_at,
     )

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { answers, click, mockCall, refused, renderStaff } from "../staff.setup.tsx";
+import { answers, click, mockCall, refused, renderStaff, sent, user } from "../staff.setup.tsx";
 import WaitsScreen from "./waits-screen.tsx";
 
 const ID = "d0000000-0000-4000-8000-000000000002";
@@ -76,4 +76,38 @@ test("a report that still cannot be taken says why, and one is ignored by a pres
   await click("Ignore");
 
   expect(await group.findByRole("alert")).toBeTruthy();
+});
+
+test("IN-06.5 what was ignored is listed, and tried again", async () => {
+  const row = (number: number) => ({
+    id: number === 1 ? ID : `d${number}`,
+    title: `Payout po_${number}`,
+    received_at: "2026-11-21T16:00:00Z",
+    reason: "ignored by staff",
+  });
+  mockCall("get", "/card-reports", () => {
+    const query = sent.at(-1)?.query;
+    if (query?.["verdict"] !== "ignored")
+      return HttpResponse.json({ items: [], next_before: null });
+    return query.before
+      ? HttpResponse.json({ items: [row(2)], next_before: null })
+      : HttpResponse.json({ items: [row(1)], next_before: 7 });
+  });
+  answers(`/card-reports/${ID}`, { ...REPORT, verdict: "ignored", reason: "ignored by staff" });
+  mockCall("post", `/card-reports/${ID}/again`, () =>
+    HttpResponse.json({ ...REPORT, verdict: "taken", reason: "" }),
+  );
+  renderStaff(<WaitsScreen />, { path: "/staff/waits" });
+  await click("Reports of the card provider");
+
+  expect(await screen.findByText("Payout po_1")).toBeTruthy();
+  await click("Show older");
+  expect(await screen.findByText("Payout po_2")).toBeTruthy();
+  await click("Look at the report: Payout po_1");
+  await click("Try again");
+  expect(await screen.findByText("It is in the books now.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Ignore" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "Set aside" }));
+
+  expect(await screen.findByText("None.")).toBeTruthy();
 });

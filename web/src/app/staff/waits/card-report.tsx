@@ -85,14 +85,16 @@ function Acts({ report }: { report: Report }) {
         fileName={companyFileName("card-report.json")}
         load={() => loadReport(report.id)}
       />
-      <Button
-        variant="outline"
-        size="sm"
-        busy={ignoring.isPending}
-        onClick={() => ignoring.mutate(report.id)}
-      >
-        {m.staff_inbox_ignore()}
-      </Button>
+      {report.verdict === "set_aside" && (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={ignoring.isPending}
+          onClick={() => ignoring.mutate(report.id)}
+        >
+          {m.staff_inbox_ignore()}
+        </Button>
+      )}
       {error && <Notice tone="danger">{problemMessage(error)}</Notice>}
     </div>
   );

@@ -44,7 +44,14 @@ export default function WaitsScreen() {
       {data && <Groups toDo={data.to_do} toKnow={data.to_know} />}
       <Allowed to="see_messages">
         <InboxList />
-        <Suppressions />
+        <Opened label={m.staff_suppressions_title()}>
+          <SuppressionsList />
+        </Opened>
+      </Allowed>
+      <Allowed to="see_books">
+        <Opened label={m.staff_card_report_all()}>
+          <CardReportsList />
+        </Opened>
       </Allowed>
       <details className="rounded-md border border-line bg-surface-raised px-4">
         <summary className="min-h-target py-2.5 font-semibold">{m.staff_tasks_add()}</summary>
@@ -56,21 +63,22 @@ export default function WaitsScreen() {
   );
 }
 
+const CardReportsList = lazy(() => import("./card-reports-list.tsx"));
 const SuppressionsList = lazy(() => import("./suppressions-list.tsx"));
 
-/** Who gets nothing by a channel; loaded once somebody asks. */
-function Suppressions() {
+/** A list that is loaded once somebody asks for it. */
+function Opened({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="grid gap-3">
       <div>
         <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {m.staff_suppressions_title()}
+          {label}
         </Button>
       </div>
       {isOpen && (
         <Suspense fallback={<Spinner label={m.staff_loading()} />}>
-          <SuppressionsList />
+          {children}
         </Suspense>
       )}
     </div>
