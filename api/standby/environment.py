@@ -26,7 +26,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings
 
 from standby.core.database_url import is_postgresql
-from standby.core.market import FILES, Company, market_folder, read_company
+from standby.core.market import Company, market_folder, market_problem, read_company
 from standby.core.setting_meanings import Around, Fact, Meaning, is_loopback, repeated
 from standby.messaging.reply_address import PATTERN as REPLY_PATTERN
 from standby.setting_table import SettingTable, SignInProvider
@@ -126,9 +126,8 @@ class Environment(SettingTable):
     @classmethod
     def _has_its_facts(cls, folder: Path) -> Path:
         folder = market_folder(str(folder))
-        for name in FILES:
-            if not (folder / name).is_file():
-                raise ValueError(f"{folder} has no {name}; allowed: a folder like market/houston")
+        if problem := market_problem(folder):
+            raise ValueError(f"{problem}; allowed: a folder like market/houston")
         return folder
 
     @field_validator("data", "pages")

@@ -66,6 +66,15 @@ def rows() -> Rows:
     }
 
 
+def counts() -> dict[str, int]:
+    """How many rows each table has, but those of the history."""
+    return {
+        model._meta.db_table: model._base_manager.count()
+        for model in tables()
+        if model._meta.db_table not in HISTORY
+    }
+
+
 def _key(model: Any, row: dict[str, Any]) -> Any:
     # A job is known by what it is about: made again it is the same.
     key = row.pop(model._meta.pk.attname)

@@ -50,17 +50,14 @@ def save_logo(
     Raises SettingsChangedMeanwhile.
     """
     sha256 = hashlib.sha256(content).hexdigest()
-    CompanyLogo.objects.get_or_create(
-        sha256=sha256,
-        defaults={
-            "content": content,
-            "width_px": width_px,
-            "height_px": height_px,
-            "created_at": now,
-        },
-    )
     logo = {"sha256": sha256, "width_px": width_px, "height_px": height_px}
-    return save_look({"logo": logo}, if_version=if_version, actor=actor, now=now)
+
+    def change(look: Mapping[str, Any]) -> dict[str, Any]:
+        stored = {"content": content, "width_px": width_px, "height_px": height_px}
+        CompanyLogo.objects.get_or_create(sha256=sha256, defaults={**stored, "created_at": now})
+        return {**look, "logo": logo}
+
+    return _save(LOOK, change, if_version=if_version, actor=actor, now=now)
 
 
 def _save(

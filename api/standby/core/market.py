@@ -14,7 +14,9 @@ _DEFAULT: Final = "market/houston"
 FILES: Final = (
     *("company.json", "calendar.json", "place.json", "configuration.json", "colors.json"),
     *("packages.json", "generators.json", "terms.json", "gas.json", "extras.json"),
+    *("milestones.json", "taxes.json"),
 )
+_OPTIONAL: Final = frozenset({"placeholders"})
 
 
 def market_folder(name: str) -> Path:
@@ -127,13 +129,14 @@ class Terms:
 
 def read_company(market: Path) -> Company:
     """Read company.json. Raises TypeError when a fact is missing or unknown."""
-    facts = _read(market, "company.json")
+    facts: dict[str, Any] = _read(market, "company.json")
     return Company(**{**facts, "placeholders": tuple(facts.get("placeholders", ()))})
 
 
 def read_colors(market: Path) -> dict[str, str]:
     """Read colors.json: the palette's names with their colors as #rrggbb."""
-    return _read(market, "colors.json")
+    colors: dict[str, str] = _read(market, "colors.json")
+    return colors
 
 
 def color_variables(colors: Mapping[str, str]) -> dict[str, str]:
@@ -145,13 +148,13 @@ def read_milestones(market: Path) -> dict[str, int]:
     """Read milestones.json: what percentage of the total is due at each milestone, in order."""
     percents: dict[str, int] = _read(market, "milestones.json")
     if sum(percents.values()) != 100:
-        raise ValueError("the milestones are not 100 % of the total")
+        raise ValueError(f"{market / 'milestones.json'}: they are not 100 % of the total")
     return percents
 
 
 def read_cities(market: Path) -> dict[str, str]:
     """Read the cities that have a page from cities.json: their names by the page's path."""
-    cities = json.loads((market / "cities.json").read_text())
+    cities = _read(market, "cities.json")
     return {city["slug"]: city["name"] for city in cities}
 
 
@@ -162,19 +165,86 @@ def read_sales_tax_rate(market: Path) -> Decimal:
 
 def read_generators(market: Path) -> dict[str, dict[str, Any]]:
     """Read the generators we sell from generators.json, by their model numbers."""
-    generators = json.loads((market / "generators.json").read_text())
+    generators = _read(market, "generators.json")
     return {each["model_number"]: each for each in generators}
 
 
-def _read(market: Path, name: str) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads((market / name).read_text())
-    return facts
+def _read(market: Path, name: str) -> Any:
+    """Raises ValueError naming the file, and line and column where it is no JSON."""
+    try:
+        text = (market / name).read_bytes().decode()
+        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+    except RecursionError as deep:
+        raise ValueError(f"{market / name} is nested too deeply") from deep
+    except ValueError as wrong:
+        raise ValueError(f"{market / name} cannot be read: {wrong}") from wrong
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r} is in it twice")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
+def market_problem(market: Path) -> str:
+    """Return what is wrong with a market's files, or "".
+
+    Each is there and JSON, and what our own market has is in it, of the same kind.
+    """
+    try:
+        for name in FILES:
+            if not (market / name).is_file():
+                return f"{market} has no {name}"
+            if wrong := _unlike(_read(market, name), _read(market_folder(""), name), is_top=True):
+                return f"{market / name}: {wrong}"
+        read_milestones(market)
+        for kind, name in ((Place, "place.json"), (Terms, "terms.json"), (Company, "company.json")):
+            kind(**_read(market, name))
+    except ValueError as wrong:
+        return str(wrong)
+    except TypeError as unknown:
+        return f"{market / name}: {unknown}"
+    return ""
+
+
+def _unlike(found: Any, ours: Any, *, at: str = "", is_top: bool = False) -> str:
+    # Below the top names may differ: those of cities do. What is null is not known there.
+    if found is None or ours is None:
+        return "" if at else "it is null"
+    if _kind(found) != _kind(ours):
+        return f"{at or 'it'} is {_kind(found)}, not {_kind(ours)}"
+    if isinstance(found, list):
+        if None in found or (is_top and not found):
+            return f"{at or 'it'} has nothing where {_kind(ours[0])} is needed"
+        pairs = [(f"{at}[{number}]", one, ours[0]) for number, one in enumerate(found) if ours]
+    elif isinstance(found, dict):
+        missing = sorted(ours.keys() - found.keys() - _OPTIONAL)
+        if is_top and missing:
+            return f"{missing[0]} is missing"
+        pairs = [
+            (f"{at}.{name}".strip("."), found[name], ours[name]) for name in found.keys() & ours
+        ]
+    else:
+        return ""
+    return next(filter(None, (_unlike(one, like, at=name) for name, one, like in pairs)), "")
+
+
+def _kind(value: Any) -> str:
+    kinds = {str: "a text", bool: "true or false", list: "a list", dict: "an object"}
+    return kinds.get(type(value), "a number")
 
 
 _NAMED: Final = market_folder(os.environ.get("STANDBY_MARKET", ""))
 # Rules import no Django, so what they need is read here and not by way of the settings. These
-# refuse a folder without its files, together with what else is wrong in them.
-_IN_USE: Final = _NAMED if all((_NAMED / name).is_file() for name in FILES) else market_folder("")
+# refuse a folder with something wrong in it, together with what else is wrong in them.
+_IN_USE: Final = market_folder("") if market_problem(_NAMED) else _NAMED
 PLACE: Final = Place(**_read(_IN_USE, "place.json"))
 TERMS: Final = Terms(**_read(_IN_USE, "terms.json"))
 CALENDAR: Final = _read(_IN_USE, "calendar.json")

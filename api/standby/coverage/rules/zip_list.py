@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -41,6 +42,11 @@ _NO_CITY: Final = "It is new to the list: it needs its city."
 _NO_MIDDLE: Final = (
     "It is new to the list: it needs its latitude and longitude, or a region that has others."
 )
+_FAR: Final = (
+    "Its latitude and longitude are far from where the post office has it. "
+    "Are they in order, and is the one of the west negative?"
+)
+FAR_DEG: Final = 2.0  # wider than any ZIP code of a metro
 _SHOWN: Final = ("city", "state", "county", "region", "middle")
 _AS_NUMBER: Final = re.compile(r"([0-9]{3,5})(?:\.0+)?")  # Excel stores a ZIP code as a number
 _WITH_FOUR_MORE: Final = re.compile(r"([0-9]{5})-[0-9]{4}")
@@ -120,14 +126,7 @@ class _Wrong(Exception):
 
 def read_zip_list(content: bytes) -> ZipList:
     """Parse an uploaded list. Raises ImportRefused."""
-    # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
-    marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
-    text = ""
-    for encoding in marked or ("utf-8", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            break
-    rows = _rows(text)
+    rows = _rows(_decoded(content))
     heads = next(rows, (0, []))[1]
     names = _column_names(heads)
     lines: list[dict[str, Any]] = []
@@ -157,12 +156,21 @@ def read_zip_list(content: bytes) -> ZipList:
     return ZipList(lines=lines, bad=bad, ignored_columns=ignored, zeros_restored=zeros)
 
 
+def _decoded(content: bytes) -> str:
+    # Excel writes UTF-8 with a byte order mark, UTF-16 ("Unicode text") or the Windows code page.
+    marked = [code for mark, code in _BYTE_ORDER_MARKS.items() if content.startswith(mark)]
+    for encoding in marked or ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return content.decode(encoding)
+    raise ImportRefused(_UNREADABLE)
+
+
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if "\0" in text:
         raise ImportRefused(_UNREADABLE)
     head = text.splitlines()[0] if text else ""
     delimiter = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
     try:
         for cells in reader:
@@ -170,7 +178,12 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as broken:
-        raise ImportRefused(_UNREADABLE) from broken
+        if begins == 1:
+            raise ImportRefused(_UNREADABLE) from broken
+        raise ImportRefused(
+            f"Line {begins} cannot be read, nor can what follows: a quote in it is not closed, "
+            "or a cell is longer than 131,072 letters."
+        ) from broken
 
 
 def _column_names(heads: list[str]) -> list[str]:
@@ -202,16 +215,10 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
             raise _Wrong(f"The {name} is longer than {longest} letters.")
-    if not "".join(cells.values()).isprintable():
-        raise _Wrong("It contains a character that cannot be shown.")
-    lat = lon = None
-    if cells.get("lat") or cells.get("lon"):
-        try:
-            lat, lon = float(cells.get("lat", "")), float(cells.get("lon", ""))
-        except ValueError:
-            raise _Wrong("Latitude and longitude must be two numbers, or both empty.") from None
-        if not (abs(lat) <= 90 and abs(lon) <= 180):
-            raise _Wrong("Latitude or longitude is out of range.")
+    for name, cell in cells.items():
+        if not cell.isprintable():
+            raise _Wrong(f"The column {name.strip('()')} has a character that cannot be shown.")
+    lat, lon = _middle(cells)
     status = cells.get("status", "").lower()
     if status not in _SERVED | _NOT_SERVED:
         raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
@@ -223,6 +230,19 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
         "lat": lat,
         "lon": lon,
     }
+
+
+def _middle(cells: Mapping[str, str]) -> tuple[float, float] | tuple[None, None]:
+    if not (cells.get("lat") or cells.get("lon")):
+        return None, None
+    try:
+        lat, lon = float(cells.get("lat", "")), float(cells.get("lon", ""))
+    except ValueError:
+        raise _Wrong("Latitude and longitude must be two numbers, or both empty.") from None
+    for name, number, most in (("latitude", lat, 90), ("longitude", lon, 180)):
+        if not abs(number) <= most:
+            raise _Wrong(f"The {name} is out of range: it is from -{most} to {most}.")
+    return lat, lon
 
 
 def _new_record(
@@ -242,7 +262,14 @@ def _new_record(
         columns["county"] = columns["county"] or known["county"].removesuffix(" County")
     if not columns["city"]:
         raise _Wrong(_NO_CITY)
-    if columns["lat"] is None and known is not None:
+    if columns["lat"] is not None and known is not None:
+        stated, posted = (
+            (columns["lat"], columns["lon"]),
+            (float(known["lat"]), float(known["long"])),
+        )
+        if math.dist(stated, posted) > FAR_DEG:
+            raise _Wrong(_FAR)
+    elif columns["lat"] is None and known is not None:
         columns |= {"lat": float(known["lat"]), "lon": float(known["long"])}
     elif columns["lat"] is None and columns["region"] in by_region:
         lats, lons = zip(*by_region[columns["region"]], strict=True)

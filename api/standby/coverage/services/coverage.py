@@ -185,8 +185,10 @@ def load_coverage_seed(folder: Path) -> int:
 
     Safe to repeat.
     """
-    with (folder / ZIP_CODES).open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    text = (folder / ZIP_CODES).read_text()
+    if "\0" in text:
+        raise ValueError(f"{ZIP_CODES} has a NUL in it")
+    rows = list(csv.DictReader(text.splitlines()))
     boundaries = json.loads((folder / SHAPES).read_text())
     with transaction.atomic():
         existing = set(CoveredZip.objects.values_list("zip_code", flat=True))

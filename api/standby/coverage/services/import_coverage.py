@@ -18,7 +18,13 @@ from standby.core.policy import MARKET_ZONE
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, read_boundaries
-from standby.coverage.rules.zip_list import ImportRefused, ZipRecord, diff_zip_list, read_zip_list
+from standby.coverage.rules.zip_list import (
+    FAR_DEG,
+    ImportRefused,
+    ZipRecord,
+    diff_zip_list,
+    read_zip_list,
+)
 from standby.coverage.services.coverage import notify_waitlist
 
 LARGEST_ZIP_LIST_BYTES: Final = 5 * 1024 * 1024
@@ -27,7 +33,6 @@ _LIST_CHANGED: Final = _(
     "The list of ZIP codes changed after this preview. Please review the file again."
 )
 _CENSUS_FILE: Final = re.compile(r"(tl|cb)_(?P<year>20\d\d)_us_zcta", re.IGNORECASE)
-_FAR_DEG: Final = 2.0  # wider than any ZIP code of a metro
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
     "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
@@ -51,6 +56,8 @@ def preview_zip_list(
         raise ImportRefused(_("A list of ZIP codes is a small file. Is this the right one?"))
     zips = queries.all_zips()
     zip_list = read_zip_list(file.read_bytes())
+    if not zip_list.lines and not zip_list.bad:
+        raise ImportRefused(_("There is no line with a ZIP code below the first line."))
     zip_changes, report = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
     preview = CoverageImport(
         kind=CoverageImport.Kind.ZIP_LIST,
@@ -123,7 +130,7 @@ def _ensure_near(boundaries: Iterable[Mapping[str, Any]], *, zips: Mapping[str, 
     far = [
         boundary["zip_code"]
         for boundary in boundaries
-        if math.dist(boundary["inner_point"], zips[boundary["zip_code"]].middle) > _FAR_DEG
+        if math.dist(boundary["inner_point"], zips[boundary["zip_code"]].middle) > FAR_DEG
     ]
     if far:
         raise ImportRefused(

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
+from standby.core.unavailable import is_unavailable
 from standby.coverage.services.coverage import load_coverage_seed
 from standby.pricing.services.catalog import load_catalog_seed
 
@@ -13,6 +15,15 @@ class Command(BaseCommand):
     help = "Insert missing starting data. Safe to repeat."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        catalog = load_catalog_seed(settings.MARKET)
-        coverage = load_coverage_seed(settings.MARKET)
+        try:
+            with transaction.atomic():
+                catalog = load_catalog_seed(settings.MARKET)
+                coverage = load_coverage_seed(settings.MARKET)
+        except Exception as error:
+            if is_unavailable(error):
+                raise
+            told = f"{type(error).__name__}: {error}"
+            raise CommandError(
+                f"A file of {settings.MARKET} cannot be used, so nothing was added. {told}"
+            ) from error
         self.stdout.write(f"New rows: {catalog} in the catalog, {coverage} in the coverage list.")

@@ -158,6 +158,8 @@ def add_geometry(geometries: Geometries, zip_code: str, geometry: Any) -> None:
         return
     if geometry["type"] not in ("Polygon", "MultiPolygon"):
         raise BoundaryRejected("boundaries_no_areas")
+    if not _are_numbers(geometry["coordinates"]):
+        raise BoundaryRejected("boundaries_unreadable")
     flat = force_2d(shape(geometry))
     west, south, east, north = flat.bounds
     if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
@@ -165,6 +167,13 @@ def add_geometry(geometries: Geometries, zip_code: str, geometry: Any) -> None:
     if get_num_coordinates(flat) > MOST_POINTS_EACH or get_num_geometries(flat) > MOST_PARTS:
         raise BoundaryRejected("boundaries_too_detailed")
     geometries.setdefault(zip_code, []).append(flat)
+
+
+def _are_numbers(coordinates: Any) -> bool:
+    # A word or a truth value would be taken for a number.
+    if isinstance(coordinates, (list, tuple)):
+        return all(map(_are_numbers, coordinates))
+    return type(coordinates) in (int, float)
 
 
 def simplified(geometries: Geometries, *, rules: Mapping[str, Any]) -> dict[str, Any]:

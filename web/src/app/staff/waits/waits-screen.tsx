@@ -76,11 +76,7 @@ function Opened({ label, children }: { label: string; children: ReactNode }) {
           {label}
         </Button>
       </div>
-      {isOpen && (
-        <Suspense fallback={<Spinner label={m.staff_loading()} />}>
-          {children}
-        </Suspense>
-      )}
+      {isOpen && <Suspense fallback={<Spinner label={m.staff_loading()} />}>{children}</Suspense>}
     </div>
   );
 }
