@@ -48,6 +48,9 @@ _EXTENSION: Final = re.compile(
 )
 _MOST_DIGITS: Final = 15  # E.164
 _FEWEST_ABROAD: Final = 8
+_US_DIGITS: Final = 10
+_HAS_CODE: Final = re.compile(r"[^0-9]*\+")  # a plus before the first digit
+_SENDER: Final = re.compile(r"\+?[0-9]+")
 _ABROAD: Final = "011"  # dialed in the United States before the code of another country
 # What the plan of North America can never give out: codes that begin with 0 or 1, emergency and
 # service codes such as 911, reserved ones; and what is typed to fill a field. Area codes are not
@@ -117,9 +120,9 @@ def us_phone_digits(text: str) -> str | None:
     digits = digits_of(main)
     if digits.startswith("1"):
         digits = digits[1:]
-    elif main.lstrip().startswith("+"):
+    elif _HAS_CODE.match(main):
         return None
-    return digits if len(digits) == 10 else None
+    return digits if len(digits) == _US_DIGITS else None
 
 
 def format_phone(text: str) -> str:
@@ -132,10 +135,56 @@ def format_phone(text: str) -> str:
 
 
 def phone_key(text: str) -> str:
-    """Return the last ten digits, so that a number matches with or without the country code 1 and
-    its extension.
+    """Return the same for all spellings of a number, and for no two numbers: the ten digits of one
+    of North America, of another country's all digits after a plus. "" where there are no digits.
     """
-    return digits_of(split_extension(text)[0])[-10:]
+    if digits := us_phone_digits(text):
+        return digits
+    main, _ = split_extension(text)
+    digits = digits_of(main)
+    if digits.startswith(_ABROAD) or _HAS_CODE.match(main):
+        abroad = digits.removeprefix(_ABROAD)
+        return f"+{abroad}" if abroad else ""
+    return digits
+
+
+def sender_key(sender: str) -> str:
+    """Return the `phone_key` of the number that a text came from.
+
+    "" of what is no number: some senders have a name instead, such as BANKALERT.
+    """
+    return phone_key(sender) if _SENDER.fullmatch(sender) else ""
+
+
+def senders_with(key: str) -> list[str]:
+    """Return the spellings of a text's sender with this key, as a provider writes them."""
+    if len(key) == _US_DIGITS and not key.startswith("+"):
+        return [f"+1{key}", f"1{key}", key]
+    return [key] if key else []
+
+
+_BETWEEN: Final = r"[ ().\-/\t\xa0]{0,3}"
+_OTHER_CODE: Final = re.compile(rf"(?:\+|(?<![0-9])011{_BETWEEN})[0-9]{{0,3}}{_BETWEEN}")
+
+
+def has_phone(text: str, key: str) -> bool:
+    """Whether a number with this `phone_key` is anywhere in the text, however it is written."""
+    if key.startswith("+"):
+        code, digits = rf"(?:\+|(?<![0-9])011){_BETWEEN}", key[1:]
+        return re.search(f"{code}{_BETWEEN.join(digits)}(?![0-9])", text) is not None
+    found = re.finditer(rf"(?<![0-9])(1{_BETWEEN})?{_BETWEEN.join(key)}(?![0-9])", text)
+    return any(match[1] or not _follows_a_code(text, match.start()) for match in found)
+
+
+def _follows_a_code(text: str, at: int) -> bool:
+    # The same digits after the code of another country are another number.
+    return any(match.end() == at for match in _OTHER_CODE.finditer(text, max(0, at - 12), at))
+
+
+def has_email(text: str, address: str) -> bool:
+    """Whether this address is anywhere in the text, and not as a part of a longer one."""
+    whole = rf"(?<![\w.+%-]){re.escape(address)}(?![\w-]|\.\w)"
+    return re.search(whole, text, re.IGNORECASE) is not None
 
 
 def digits_of(text: str) -> str:

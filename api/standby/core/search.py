@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import digits_of, phone_key
 
 _FEWEST_PHONE_DIGITS: Final = 4
 _NUMBER: Final = re.compile(r"[0-9()\-. +/]+")
@@ -30,7 +30,12 @@ def matching(rows: QuerySet[Any], text: str, *columns: str, phone: str = "") -> 
 
 
 def _is_number_in(column: str, text: str) -> Q:
-    digits = phone_key(text)
+    digits = digits_of(phone_key(text))
     if not column or not _NUMBER.fullmatch(text) or len(digits) < _FEWEST_PHONE_DIGITS:
         return Q(pk=None)
-    return Q(**{f"{column}__regex": _BETWEEN_DIGITS.join(digits)})
+    return Q(**{f"{column}__regex": digits_pattern(digits)})
+
+
+def digits_pattern(key: str) -> str:
+    """Return the pattern of these digits in this order, whatever is written between them."""
+    return _BETWEEN_DIGITS.join(digits_of(key))

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.models import Job
 from standby.messaging.kinds import FOR_STAFF
@@ -114,8 +114,8 @@ def received_from(
 ) -> list[InboundMessage]:
     """Return the newest texts and emails of these numbers and addresses, or about these orders."""
     theirs = Q(channel=Message.Channel.EMAIL, order_ref__in=order_refs)
-    for phone in filter(None, map(phone_key, phones)):
-        theirs |= Q(channel=Message.Channel.SMS, sender__endswith=phone)
+    for phone in phones:
+        theirs |= Q(channel=Message.Channel.SMS, sender__in=senders_with(phone_key(phone)))
     for email in filter(None, emails):
         theirs |= Q(channel=Message.Channel.EMAIL, sender__iexact=email)
     received = InboundMessage.objects.filter(theirs)

@@ -11,9 +11,10 @@ from uuid import UUID
 from django.db.models import Case, Model, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import has_email, has_phone, phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.models import IdempotencyRecord
+from standby.core.search import digits_pattern
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.crews.models import JobEntry, JobReport
 from standby.diagnostics.models import Diagnostic
@@ -34,6 +35,7 @@ from standby.orders.models import (
     StaffTask,
     UndoableAct,
 )
+from standby.orders.selectors.orders import same_person
 from standby.payments.models import (
     Cancellation,
     CheckoutSession,
@@ -81,10 +83,9 @@ class DataSubject:
         return [*self.emails, *self.phones]
 
     def is_in(self, text: str) -> bool:
-        # An email address anywhere, or a line that is one of the phone numbers.
-        lowered = text.lower()
-        return any(email in lowered for email in self.emails) or any(
-            phone_key(line) in self.phones for line in text.splitlines()
+        """Whether one of the email addresses or phone numbers is anywhere in the text."""
+        return any(has_email(text, email) for email in self.emails) or any(
+            has_phone(text, phone) for phone in self.phones
         )
 
 
@@ -129,14 +130,11 @@ def data_subject_of(public_id: UUID) -> DataSubject:
     customer = Customer.objects.filter(public_id=public_id, erased_at=None).first()
     if customer is None:
         raise CustomerNotFound
-    same_person = Q(email_key=customer.email_key) | Q(
-        phone_key=customer.phone_key, name__iexact=customer.name
-    )
-    customers = list(Customer.objects.filter(same_person, erased_at=None))
+    customers = list(same_person(customer))
     orders = list(
         Order.objects.filter(customer__in=customers).select_related("order_location", "wizard")
     )
-    emails = {each.email_key for each in customers}
+    emails = {each.email_key for each in customers if each.email_key}
     phones = {each.phone_key for each in customers if each.phone_key}
     wizards = [
         *WizardSession.objects.filter(pk__in=[order.wizard_id for order in orders]),
@@ -161,7 +159,7 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
         by_email |= Q(email__iexact=email)
     by_phone = Q(pk=None)
     for phone in phones:
-        by_phone |= Q(mobile_number__endswith=phone[-2:])
+        by_phone |= Q(mobile_number__regex=digits_pattern(phone))
     return [
         wizard
         for wizard in WizardSession.objects.filter(by_email | by_phone)
@@ -170,12 +168,12 @@ def _wizards_by(*, emails: Collection[str], phones: Collection[str]) -> list[Wiz
 
 
 def _by_phone(table: Any, column: str) -> Callable[[DataSubject], QuerySet[Any]]:
-    # Phone numbers are stored in many formats: the query narrows by the last two digits, and the
-    # comparison of normalized numbers decides.
+    # Phone numbers are stored in many formats: the query narrows by the digits, and the comparison
+    # of normalized numbers decides.
     def find(subject: DataSubject) -> QuerySet[Any]:
         condition = Q(pk=None)
         for phone in subject.phones:
-            condition |= Q(**{f"{column}__endswith": phone[-2:]})
+            condition |= Q(**{f"{column}__regex": digits_pattern(phone)})
         rows = table.objects.filter(condition)
         keys = [row.pk for row in rows if phone_key(getattr(row, column)) in subject.phones]
         return table.objects.filter(pk__in=keys)  # type: ignore[no-any-return]
@@ -190,7 +188,7 @@ def _messages(subject: DataSubject) -> QuerySet[Message]:
     for email in subject.emails:
         condition |= Q(recipient__iexact=email) | Q(text__icontains=email)
     for phone in subject.phones:
-        condition |= Q(channel=Message.Channel.SMS, recipient__endswith=phone[-2:])
+        condition |= Q(channel=Message.Channel.SMS, recipient__regex=digits_pattern(phone))
         condition |= Q(kind__in=("manual_quote", "text_received"))
     order_refs = set(subject.order_refs)
     return Message.objects.filter(
@@ -234,17 +232,23 @@ def _idempotent_answers(subject: DataSubject) -> QuerySet[IdempotencyRecord]:
     return IdempotencyRecord.objects.filter(condition)
 
 
+def _senders(subject: DataSubject) -> list[str]:
+    return [sender for phone in subject.phones for sender in senders_with(phone)]
+
+
 def _received(subject: DataSubject) -> QuerySet[InboundMessage]:
-    condition = Q(pk__in=_by_phone(InboundMessage, "sender")(subject).values("pk"))
-    condition |= Q(order_ref__in=subject.order_refs)
+    condition = Q(sender__in=_senders(subject)) | Q(order_ref__in=subject.order_refs)
     for email in subject.emails:
         condition |= Q(sender__iexact=email)
     return InboundMessage.objects.filter(condition)
 
 
 def _items(subject: DataSubject) -> QuerySet[Item]:
-    condition = Q(pk__in=_by_phone(Item, "sender")(subject).values("pk"))
-    condition |= Q(order_ref__in=subject.order_refs) | Q(message__in=_received(subject))
+    condition = (
+        Q(sender__in=_senders(subject))
+        | Q(order_ref__in=subject.order_refs)
+        | Q(message__in=_received(subject))
+    )
     for email in subject.emails:
         condition |= Q(sender__iexact=email)
     # The report of a mail that came back is the mail server's, and names whom it did not reach.

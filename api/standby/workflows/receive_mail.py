@@ -20,6 +20,7 @@ from standby.messaging.reply_address import tokens_in
 from standby.messaging.rules import ReplyIntent
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
+from standby.orders.selectors.orders import orders_by_contact
 from standby.orders.services.notify import notify_staff
 
 Verdict, Proof = Item.Verdict, Item.Proof
@@ -39,7 +40,7 @@ def judge_mail(item: Item, raw: bytes, now: datetime) -> Judgment:
     if mail.is_automatic:
         return Judgment(verdict=Verdict.IGNORED, reason=_BY_A_PROGRAM)
     answered = _answered(mail)
-    is_known = Order.objects.filter(customer__email_key=mail.sender.lower()).exists()
+    is_known = orders_by_contact(emails=[mail.sender.lower()]).exists()
     # A posted mail has only headers that anybody can write: no server of ours vouches for it.
     is_posted = item.source.name == POSTED_MAILS
     server = "" if is_posted else settings.ENVIRONMENT.imap_authserv_id

@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 
 from standby.company.selectors import company
-from standby.core.contacts import phone_key
+from standby.core.contacts import sender_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import InboundMessage, Message
@@ -21,6 +21,7 @@ from standby.messaging.rules import OptOut, ReplyIntent, parse_reply, says_yes
 from standby.messaging.services import consents, inbound
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
+from standby.orders.selectors.orders import orders_by_contact
 from standby.orders.services.notify import notify_staff
 from standby.workflows.send_messages import ask_to_call
 
@@ -73,6 +74,8 @@ def receive_text(*, sid: str, sender: str, text: str, files: int = 0, now: datet
 def _meaning_of(text: str, *, sender: str) -> ReplyIntent:
     # "Yes" is an answer to our question, unless staff asked another one or texts were ended: then
     # it is for staff to read.
+    if not sender_key(sender):
+        return ReplyIntent.WORDS  # a name agrees to nothing and ends nothing
     meaning, yes = parse_reply(text), says_yes(text)
     if not yes or meaning != ReplyIntent.WORDS:
         return meaning
@@ -122,7 +125,7 @@ def _start(received: InboundMessage, now: datetime) -> str:
 def _yes(received: InboundMessage, now: datetime) -> str:
     consents.record_texted_consent(received, agrees=True, now=now)
     consents.confirm_number(received.sender, now=now)
-    theirs = Order.objects.filter(customer__phone_key=phone_key(received.sender))
+    theirs = orders_by_contact(phones=[sender_key(received.sender)])
     notifications.queue_unconfirmed(list(theirs.values_list("public_id", flat=True)), now=now)
     return _YES_REPLY
 
@@ -164,11 +167,8 @@ def _notify_staff(received: InboundMessage, *, template: str, text: str, now: da
         consume(rule=TEXTS_PER_SENDER, subject=sender, now=now)
     except LimitReached:
         return
-    order = (
-        Order.objects.filter(customer__phone_key=phone_key(sender))
-        .order_by("-created_at", "-pk")
-        .first()
-    )
+    theirs = orders_by_contact(phones=[sender_key(sender)])
+    order = theirs.order_by("-created_at", "-pk").first()
     notifications.queue_staff_email(
         "text_received",
         template=template,

@@ -9,9 +9,8 @@ from uuid import UUID
 
 import orjson
 from django.db import transaction
-from django.db.models import Q
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import sender_key
 from standby.core.errors import Invalid, _
 from standby.core.provider_calls import ProviderDown
 from standby.core.providers.files import Files
@@ -31,6 +30,7 @@ from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent
 from standby.orders.models import Order
 from standby.orders.rules.confirmation_code import order_pk_of
+from standby.orders.selectors.orders import orders_by_contact
 from standby.workflows.read_inbox import judge_stored
 from standby.workflows.receive_mail import store_mail
 from standby.workflows.take_text import files_of, note_files_of_text
@@ -151,13 +151,12 @@ def _form_of(item: Item) -> dict[str, str]:
 def _proposed_orders(item: Item, text: str) -> list[Order]:
     """Return orders with the sender's number or address, or whose code the words name."""
     named = [order_pk_of(code) for code in _CODE.findall(f"{item.subject}\n{text[:20_000]}")[:20]]
-    theirs = Q(pk__in=[pk for pk in named if pk])
-    if item.kind == Item.Kind.TEXT and (key := phone_key(item.sender)):
-        theirs |= Q(customer__phone_key=key)
-    name, _at, domain = item.sender.lower().partition("@")
-    if domain:
+    name, at, domain = item.sender.lower().partition("@")
+    theirs = orders_by_contact(
+        phones=[sender_key(item.sender)],
         # "name+anything@" is the same mailbox.
-        theirs |= Q(customer__email_key=f"{name.partition('+')[0]}@{domain}")
-        theirs |= Q(customer__email_key=item.sender.lower())
-    orders = Order.objects.filter(theirs).select_related("customer", "order_location")
+        emails=[item.sender.lower(), f"{name.partition('+')[0]}@{domain}"] if at else [],
+    )
+    theirs |= Order.objects.filter(pk__in=[pk for pk in named if pk])
+    orders = theirs.select_related("customer", "order_location")
     return list(orders.order_by("-created_at", "-pk")[:MOST_PROPOSED])

@@ -11,17 +11,29 @@ export function parted(input: string): { main: string; extension: string } {
   return { main: input.slice(0, input.length - end.length), extension };
 }
 
-const KEY_DIGITS = 10;
+const HAS_CODE = /^[^0-9]*\+/; // a plus before the first digit
+const ABROAD = /^011/; // dialed in the United States before the code of another country
 
-/** The last ten digits, so that a number is found with or without country code and extension. */
-export const phoneKey = (input: string): string => digitsOf(parted(input).main).slice(-KEY_DIGITS);
+/**
+ * The same for all spellings of a number, and for no two numbers: the ten digits of one of North
+ * America, of another country's all digits after a plus.
+ */
+export function phoneKey(input: string): string {
+  const us = usDigits(input);
+  if (us) return us;
+  const { main } = parted(input);
+  const digits = digitsOf(main);
+  if (!ABROAD.test(digits) && !HAS_CODE.test(main)) return digits;
+  const abroad = digits.replace(ABROAD, "");
+  return abroad && `+${abroad}`;
+}
 
 /** The ten digits of a number of the United States, without country code 1 and extension. */
 export function usDigits(input: string): string | null {
   const { main } = parted(input);
   const digits = digitsOf(main);
   if (digits.startsWith("1")) return digits.length === 11 ? digits.slice(1) : null;
-  return digits.length === 10 && !main.trimStart().startsWith("+") ? digits : null;
+  return digits.length === 10 && !HAS_CODE.test(main) ? digits : null;
 }
 
 /**

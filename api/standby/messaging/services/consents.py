@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from standby.audit.services import origin
-from standby.core.contacts import phone_key
+from standby.core.contacts import phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
 from standby.messaging.kinds import FROM_STAFF
@@ -259,7 +259,8 @@ def _answers_its_text(phone: str, *, kind: str) -> bool:
     # Who wrote to us first gets an answer in staff's own words.
     if kind != FROM_STAFF:
         return False
-    from_it = InboundMessage.objects.filter(channel=_SMS, sender__endswith=phone_key(phone))
+    senders = senders_with(phone_key(phone))
+    from_it = InboundMessage.objects.filter(channel=_SMS, sender__in=senders)
     return from_it.filter(meaning=ReplyIntent.WORDS).exists()
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import phone_key, sender_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent
@@ -28,9 +28,8 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool) -> InboundMessage |
             raise InboundMessageNotFound
         return None
     message = row.get()
-    if key := phone_key(message.sender):
-        others = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP)
-        others.filter(sender__endswith=key).update(meaning=meaning)
+    others = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP)
+    others.filter(sender__in=senders_with(sender_key(message.sender))).update(meaning=meaning)
     return message
 
 
@@ -42,18 +41,20 @@ def mark_answered(message_id: int, *, actor: str, now: datetime) -> None:
     message = InboundMessage.objects.filter(pk=message_id).first()
     if message is None:
         raise InboundMessageNotFound
-    earlier = _unanswered(message.channel, message.sender).filter(pk__lte=message.pk)
-    earlier.update(answered_at=now, answered_by=actor)
+    earlier = _unanswered(message.channel, message.sender).filter(pk__lt=message.pk)
+    itself = InboundMessage.objects.filter(pk=message.pk, answered_at=None)
+    (earlier | itself).update(answered_at=now, answered_by=actor)
 
 
 def answer_messages_from(
-    channel: str, sender: str, *, order_ref: UUID | None = None, actor: str, now: datetime
+    channel: str, recipient: str, *, order_ref: UUID | None = None, actor: str, now: datetime
 ) -> None:
-    """Mark all from this number or address as answered, and emails about the order; safe to repeat.
+    """Mark all from this number or address as answered, and emails about the order.
 
-    A customer may reply from an address other than the one on the order.
+    Safe to repeat. A customer may reply from an address other than the one on the order.
     """
-    unanswered = _unanswered(channel, sender)
+    is_text = channel == Message.Channel.SMS
+    unanswered = _unanswered(channel, phone_key(recipient) if is_text else recipient)
     if order_ref is not None:
         unanswered = unanswered | InboundMessage.objects.filter(
             channel=channel, order_ref=order_ref, answered_at=None
@@ -62,8 +63,7 @@ def answer_messages_from(
 
 
 def _unanswered(channel: str, sender: str) -> QuerySet[InboundMessage]:
-    same = Q(sender__iexact=sender)
+    same = Q(sender__iexact=sender) if sender else Q(pk=None)
     if channel == Message.Channel.SMS:
-        key = phone_key(sender)
-        same = Q(sender__endswith=key) if key else Q(pk=None)
+        same = Q(sender__in=senders_with(sender_key(sender)))
     return InboundMessage.objects.filter(same, channel=channel, answered_at=None)

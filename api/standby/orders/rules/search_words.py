@@ -62,5 +62,5 @@ def _to_stored_form(word: str) -> str:
         return word.lower()
     digits = "".join(sign for sign in word if sign.isdigit())
     if _PHONE.fullmatch(word) and len(digits) >= _FEWEST_PHONE_DIGITS:
-        return phone_key(digits)
+        return phone_key(word)
     return normalize(word)

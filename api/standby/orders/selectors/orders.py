@@ -1,6 +1,7 @@
 """Lookups of orders and appointments, the days on offer, and the day board of staff."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -65,6 +66,28 @@ def lock_order_to_store(order_pk: int) -> Order:
     if Customer.objects.filter(pk=order.customer_id, erased_at__isnull=False).exists():
         raise CustomerErased
     return order
+
+
+def orders_by_contact(
+    *, phones: Collection[str] = (), emails: Collection[str] = ()
+) -> QuerySet[Order]:
+    """Return the orders of customers with one of these keys of phone numbers or email addresses.
+
+    An empty key is nobody's: those of erased customers are empty.
+    """
+    by_phone = Q(customer__phone_key__in=list(filter(None, phones)))
+    by_email = Q(customer__email_key__in=list(filter(None, emails)))
+    return Order.objects.filter(by_phone | by_email)
+
+
+def same_person(customer: Customer) -> QuerySet[Customer]:
+    """Return the rows of this customer: with the same address, or the same number and name."""
+    same = Q(pk=customer.pk)
+    if customer.email_key:
+        same |= Q(email_key=customer.email_key)
+    if customer.phone_key:
+        same |= Q(phone_key=customer.phone_key, name__iexact=customer.name)
+    return Customer.objects.filter(same, erased_at=None)
 
 
 def get_order_for_visitor(order_id: str, *, secret_hash: str | None) -> Order:

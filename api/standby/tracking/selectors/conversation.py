@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final, Literal
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from standby.inbox.models import Item, ReceivedFile
 from standby.inbox.rules.folding import Passage, passages_of
@@ -16,6 +16,7 @@ from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import received_from
 from standby.orders.models import Customer, Order
+from standby.orders.selectors.orders import same_person
 from standby.tracking.selectors.used_files import UsableFile, usable_files
 
 MOST_SHOWN: Final = 200
@@ -50,7 +51,7 @@ class ConversationEntry:
 
 def conversation_of(order: Order, *, kinds: Collection[str]) -> list[ConversationEntry]:
     """Return the newest entries, oldest first, across all orders of this person."""
-    people = _same_person(order.customer)
+    people = same_person(order.customer)
     orders = {each.public_id: each for each in Order.objects.filter(customer__in=people)}
     sent = Message.objects.filter(order_ref__in=orders, kind__in=kinds).order_by("-pk")
     entries = [
@@ -72,16 +73,9 @@ def conversation_of(order: Order, *, kinds: Collection[str]) -> list[Conversatio
 
 def messages_from(customer: Customer) -> list[InboundMessage]:
     """Return what this person wrote to us, newest first."""
-    people = _same_person(customer)
+    people = same_person(customer)
     orders = Order.objects.filter(customer__in=people)
     return _received(people, order_refs=list(orders.values_list("public_id", flat=True)))
-
-
-def _same_person(customer: Customer) -> QuerySet[Customer]:
-    same = Q(email_key=customer.email_key) | Q(
-        phone_key=customer.phone_key, name__iexact=customer.name
-    )
-    return Customer.objects.filter(same, erased_at=None)
 
 
 def _received(people: QuerySet[Customer], *, order_refs: Collection[UUID]) -> list[InboundMessage]:

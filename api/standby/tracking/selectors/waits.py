@@ -1,5 +1,6 @@
 """What waits for staff: one query for each group, its oldest rows and how many there are."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -24,7 +25,7 @@ from django.db.models.functions import Coalesce
 from standby.accounts.models import User
 from standby.accounts.services.users import name_of
 from standby.core.clock import last_minute, local_date
-from standby.core.contacts import format_phone, phone_key
+from standby.core.contacts import format_phone, sender_key
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
 from standby.inbox.models import Item, ReceivedFile
@@ -36,6 +37,7 @@ from standby.messaging.selectors import undelivered
 from standby.messaging.services.suppressions import evidence_of, suppressions_of_us
 from standby.orders.models import Appointment, Order, StaffTask
 from standby.orders.rules.scheduling import hours_label
+from standby.orders.selectors.orders import orders_by_contact
 from standby.orders.services.tasks import tasks_for
 from standby.payments.models import (
     BalanceTransaction,
@@ -261,23 +263,22 @@ def _report(item: Item) -> WaitingItem:
 def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
     counted = InboundMessage.objects.annotate(file_count=Count("received_files"))
     received = counted.in_bulk([row["newest"] for row in senders])
-    phones = {phone_key(one.sender) for one in received.values() if one.channel == "sms"}
-    emails = {one.sender.lower() for one in received.values() if one.channel == "email"}
-    orders = Order.objects.filter(
-        Q(customer__phone_key__in=phones)
-        | Q(customer__email_key__in=emails)
-        | Q(public_id__in=[one.order_ref for one in received.values()])
-    ).select_related("customer")
+    keys = defaultdict[str, set[str]](set)
+    for one in received.values():
+        keys[one.channel].add(_sender_key(one))
+    orders = orders_by_contact(phones=keys["sms"], emails=keys["email"])
+    orders |= Order.objects.filter(public_id__in=[one.order_ref for one in received.values()])
     newest: dict[object, Order] = {}
-    for order in orders.order_by("pk"):
-        keys = (order.customer.phone_key, order.customer.email_key, order.public_id)
-        newest.update(dict.fromkeys(keys, order))
+    for order in orders.select_related("customer").order_by("pk"):
+        by_phone, by_email = order.customer.phone_key, order.customer.email_key
+        theirs = (("sms", by_phone), ("email", by_email), order.public_id)
+        newest.update(dict.fromkeys(theirs, order))
     items = []
     for row in senders:
         message = received[row["newest"]]
         is_text = message.channel == Message.Channel.SMS
-        key = phone_key(message.sender) if is_text else message.sender.lower()
-        about = newest.get(message.order_ref or key)
+        key = _sender_key(message)  # an empty one is nobody's
+        about = newest.get(message.order_ref or (key and (message.channel, key)))
         items.append(
             WaitingItem(
                 id=str(row["newest"]),
@@ -289,6 +290,11 @@ def _reply_items(senders: Sequence[Any]) -> list[WaitingItem]:
             )
         )
     return items
+
+
+def _sender_key(message: InboundMessage) -> str:
+    is_text = message.channel == Message.Channel.SMS
+    return sender_key(message.sender) if is_text else message.sender.lower()
 
 
 def _gist(message: InboundMessage, *, files: int) -> str:

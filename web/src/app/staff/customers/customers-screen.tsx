@@ -146,7 +146,7 @@ function MatchingLeads({ query }: { query: string }) {
 // A phone number by four digits or more, however it is written.
 function isFound({ name, phone, email, address }: Lead, query: string): boolean {
   const words = query.toLowerCase();
-  const digits = phoneKey(query);
+  const digits = digitsOf(phoneKey(query));
   const isNumber = /^[0-9()\-. +/]+$/.test(query) && digits.length >= FEWEST_DIGITS;
   if (isNumber && digitsOf(phone).includes(digits)) return true;
   return [name, phone, email, address].some((text) => text.toLowerCase().includes(words));
