@@ -152,7 +152,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
     Consent.objects.all().delete()
     with pytest.raises(NoWayLeft, match="takes no emails and has not agreed to texts"):
         resend(order)
-    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
+    receive_text(sid="SM1", sender="+12815550100", text="STOP", now=LATER)
     with pytest.raises(NoWayLeft, match=r"The customer has turned off texts\."):
         open_channels(Order.objects.get(), {"sms"}, kind="photo_link")
 
@@ -161,7 +161,7 @@ def test_what_is_no_longer_so_or_was_never_sent_is_not_sent(cards: TestCards) ->
 def test_who_opted_out_of_texts_gets_it_by_mail_alone(cards: TestCards, kind: str) -> None:
     order = a_scheduled_order(cards)
     before = len(messages(order, kind))
-    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
+    receive_text(sid="SM1", sender="+12815550100", text="STOP", now=LATER)
     resend(order, kind)
     [again] = messages(order, kind)[before:]
     assert again.channel == "email"
@@ -175,12 +175,12 @@ def test_staff_are_told_when_the_customer_opted_out_and_after_start_it_goes(
     Message.objects.filter(kind="photo_link", channel="email").delete()
     Message.objects.update(status="sent", sent_at=NOW)
 
-    receive_text(sid="SM1", sender=ADA.phone, text="STOP", now=LATER)
+    receive_text(sid="SM1", sender="+12815550100", text="STOP", now=LATER)
     with pytest.raises(CustomerOptedOut):
         resend(order)
     assert len(messages(order, "photo_link")) == 1
     assert not order.log.filter(subject="message").exists()
-    receive_text(sid="SM2", sender=ADA.phone, text="START", now=LATER)
+    receive_text(sid="SM2", sender="+12815550100", text="START", now=LATER)
     resend(order)
 
     [_, again] = messages(order, "photo_link")
