@@ -112,11 +112,17 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
 def received_from(
     *, phones: Collection[str], emails: Collection[str], order_refs: Collection[UUID]
 ) -> list[InboundMessage]:
-    """Return the newest texts and emails of these numbers and addresses, or about these orders."""
-    theirs = Q(channel=Message.Channel.EMAIL, order_ref__in=order_refs)
+    """Return the newest texts and emails of a customer, of at most 200.
+
+    Those that are about one of these orders, and those about no order that came from one of these
+    numbers and addresses. What answers an order of somebody else is in that one's conversation
+    alone, whatever sender it names: it may be anybody's.
+    """
+    theirs = Q()
     for phone in phones:
         theirs |= Q(channel=Message.Channel.SMS, sender__in=senders_with(phone_key(phone)))
     for email in filter(None, emails):
         theirs |= Q(channel=Message.Channel.EMAIL, sender__iexact=email)
+    theirs = Q(order_ref__in=order_refs) | (theirs & Q(order_ref=None) if theirs else Q(pk=None))
     received = InboundMessage.objects.filter(theirs)
     return list(received.order_by("-received_at", "-pk")[:_MOST_SHOWN])

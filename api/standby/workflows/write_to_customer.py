@@ -57,8 +57,10 @@ def write_to_customer(
             ),
         )
         notifications.queue_messages(message, now=now)
+        theirs = Order.objects.filter(customer__in=bookings.same_person(order.customer))
+        order_refs = list(theirs.values_list("public_id", flat=True))
         answer_messages_from(
-            channel, message.recipient, order_ref=order.public_id, actor=staff, now=now
+            channel, message.recipient, order_refs=order_refs, actor=staff, now=now
         )
         log_change(
             order,

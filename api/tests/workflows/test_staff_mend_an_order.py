@@ -6,7 +6,7 @@ from typing import Any
 import accounts
 import pytest
 from accounts import fresh
-from bookings import ADA, NOW, all_of, reserve
+from bookings import NOW, all_of, reserve
 from django.conf import settings
 
 from standby.messaging.kinds import KINDS

@@ -1,5 +1,6 @@
 """Texts and emails of customers: which of them staff have answered."""
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -34,36 +35,41 @@ def settle_likely_stop(message_id: int, *, is_opt_out: bool) -> InboundMessage |
 
 
 def mark_answered(message_id: int, *, actor: str, now: datetime) -> None:
-    """Mark a text or email and all earlier ones of its sender as answered.
+    """Mark a text or email and all earlier ones of its sender about the same order as answered.
 
     Raises InboundMessageNotFound.
     """
     message = InboundMessage.objects.filter(pk=message_id).first()
     if message is None:
         raise InboundMessageNotFound
-    earlier = _unanswered(message.channel, message.sender).filter(pk__lt=message.pk)
+    earlier = _unanswered(message.channel, message.sender, order_ref=message.order_ref)
+    earlier = earlier.filter(pk__lt=message.pk)
     itself = InboundMessage.objects.filter(pk=message.pk, answered_at=None)
     (earlier | itself).update(answered_at=now, answered_by=actor)
 
 
 def answer_messages_from(
-    channel: str, recipient: str, *, order_ref: UUID | None = None, actor: str, now: datetime
+    channel: str, recipient: str, *, order_refs: Collection[UUID], actor: str, now: datetime
 ) -> None:
-    """Mark all from this number or address as answered, and emails about the order.
+    """Mark as answered what came by this channel about these orders, or about none from this
+    number or address.
 
     Safe to repeat. A customer may reply from an address other than the one on the order.
     """
     is_text = channel == Message.Channel.SMS
-    unanswered = _unanswered(channel, phone_key(recipient) if is_text else recipient)
-    if order_ref is not None:
-        unanswered = unanswered | InboundMessage.objects.filter(
-            channel=channel, order_ref=order_ref, answered_at=None
-        )
-    unanswered.update(answered_at=now, answered_by=actor)
+    sender = phone_key(recipient) if is_text else recipient
+    about = InboundMessage.objects.filter(
+        channel=channel, order_ref__in=order_refs, answered_at=None
+    )
+    (about | _unanswered(channel, sender, order_ref=None)).update(
+        answered_at=now, answered_by=actor
+    )
 
 
-def _unanswered(channel: str, sender: str) -> QuerySet[InboundMessage]:
+def _unanswered(channel: str, sender: str, *, order_ref: UUID | None) -> QuerySet[InboundMessage]:
+    # One about an order is that customer's, whatever sender it names.
     same = Q(sender__iexact=sender) if sender else Q(pk=None)
     if channel == Message.Channel.SMS:
         same = Q(sender__in=senders_with(sender_key(sender)))
-    return InboundMessage.objects.filter(same, channel=channel, answered_at=None)
+    unanswered = InboundMessage.objects.filter(channel=channel, answered_at=None)
+    return unanswered.filter(same, order_ref=order_ref)

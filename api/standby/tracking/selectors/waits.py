@@ -209,7 +209,7 @@ def _quote_requests(_user: User, now: datetime) -> Group:
 
 
 def _replies(_user: User, now: datetime) -> Group:
-    # One row for each sender, however much they wrote.
+    # One row for each sender and order, however much they wrote.
     waiting = InboundMessage.objects.filter(
         meaning="words", answered_at=None, received_at__gte=now - _REPLIES_MATTER_FOR
     ).exclude(~Exists(ReceivedFile.objects.filter(message=OuterRef("pk"))), text="", subject="")
@@ -221,7 +221,7 @@ def _paused_texts(_user: User, _now: datetime) -> Group:
 
 
 def _by_sender(waiting: QuerySet[InboundMessage]) -> Group:
-    senders = waiting.values("sender").annotate(
+    senders = waiting.values("sender", "order_ref").annotate(
         newest=Max("pk"), texts=Count("pk"), since=Min("received_at")
     )
     return senders.order_by("since", "sender"), _reply_items
