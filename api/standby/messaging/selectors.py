@@ -106,7 +106,8 @@ def consents_of(*, email: str, phone: str) -> list[Consent]:
     by_text = Consent.objects.filter(
         channel=Message.Channel.SMS, recipient=recipient_key(Message.Channel.SMS, recipient=phone)
     )
-    return list((by_mail | by_text).order_by("-at", "-pk")[:_MOST_SHOWN])
+    theirs = (by_mail | by_text).exclude(recipient="")
+    return list(theirs.order_by("-at", "-pk")[:_MOST_SHOWN])
 
 
 def received_from(

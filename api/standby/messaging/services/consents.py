@@ -119,6 +119,8 @@ def pause(channel: str, *, recipient: str, cause: InboundMessage, now: datetime)
 
 def _suppress_once(channel: str, *, recipient: str, facts: dict[str, Any]) -> bool:
     key = recipient_key(channel, recipient=recipient)
+    if not key:
+        return False  # such as that of a message whose customer was erased
     _, is_new = Suppression.objects.get_or_create(
         channel=channel, recipient=key, lifted_at=None, defaults=facts
     )
@@ -189,9 +191,8 @@ def suppressed_among(recipients: Collection[tuple[str, str]]) -> set[tuple[str, 
 def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
     # Erased recipients are stored as keyed hashes, which still have to match.
     key = recipient_key(channel, recipient=recipient)
-    return Suppression.objects.filter(
-        channel=channel, recipient__in=[key, *recipient_hashes(key)], lifted_at=None
-    )
+    names = [key, *recipient_hashes(key)] if key else []
+    return Suppression.objects.filter(channel=channel, recipient__in=names, lifted_at=None)
 
 
 def recipient_hashes(key: str) -> list[str]:
@@ -265,14 +266,16 @@ def _answers_its_text(phone: str, *, kind: str) -> bool:
 
 
 def _ensure(phone: str) -> None:
-    if not _of(phone).exists():
-        TextedNumber.objects.get_or_create(recipient=recipient_key(_SMS, recipient=phone))
+    key = recipient_key(_SMS, recipient=phone)
+    if key and not _of(phone).exists():
+        TextedNumber.objects.get_or_create(recipient=key)
 
 
 def _of(phone: str) -> QuerySet[TextedNumber]:
     # After an erasure the number is a keyed hash, which still has to match.
     key = recipient_key(_SMS, recipient=phone)
-    return TextedNumber.objects.filter(recipient__in=[key, *recipient_hashes(key)])
+    names = [key, *recipient_hashes(key)] if key else []
+    return TextedNumber.objects.filter(recipient__in=names)
 
 
 def unsubscribe_token(message: Message) -> str:
