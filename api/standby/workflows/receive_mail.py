@@ -20,7 +20,7 @@ from standby.messaging.reply_address import tokens_in
 from standby.messaging.rules import ReplyIntent
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
-from standby.orders.selectors.orders import orders_by_contact
+from standby.orders.selectors.orders import is_erased, orders_by_contact
 from standby.orders.services.notify import notify_staff
 
 Verdict, Proof = Item.Verdict, Item.Proof
@@ -93,6 +93,8 @@ def _judge_report(mail: ReceivedMail, *, now: datetime) -> Judgment:
     message = next(filter(None, (_undelivered(each) for each in named)), None)
     if message is None:
         return Judgment(verdict=Verdict.IGNORED, reason="a report about no mail of ours")
+    if _is_erased(message.order_ref):
+        return Judgment(verdict=Verdict.IGNORED, reason="a report about an erased customer")
     if message.order_ref is not None:
         topic = f"an email to {masked(message.recipient)} came back, please call or correct it"
         notify_staff(Order.objects.get(public_id=message.order_ref), topic=topic, now=now)
@@ -113,7 +115,14 @@ def _undelivered(message_id: str) -> Message | None:
 def _answered(mail: ReceivedMail) -> Message | None:
     named = [*mail.answers, *_own_ids(mail)]
     ours = Message.objects.filter(provider_ref__in=named, order_ref__isnull=False)
-    return ours.exclude(kind__in=FOR_STAFF).order_by("-pk").first()
+    message = ours.exclude(kind__in=FOR_STAFF).order_by("-pk").first()
+    return message if message and not _is_erased(message.order_ref) else None
+
+
+def _is_erased(order_ref: UUID | None) -> bool:
+    # An erasure locks the order as well: it is over, or it finds what is stored here.
+    order = Order.objects.select_for_update().filter(public_id=order_ref).first()
+    return order is not None and is_erased(order)
 
 
 def _own_ids(mail: ReceivedMail) -> list[str]:

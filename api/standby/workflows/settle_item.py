@@ -30,7 +30,7 @@ from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import ReplyIntent
 from standby.orders.models import Order
 from standby.orders.rules.confirmation_code import order_pk_of
-from standby.orders.selectors.orders import orders_by_contact
+from standby.orders.selectors.orders import lock_order_to_store, orders_by_contact
 from standby.workflows.read_inbox import judge_stored
 from standby.workflows.receive_mail import store_mail
 from standby.workflows.take_text import files_of, note_files_of_text
@@ -88,7 +88,8 @@ def belongs_to(public_id: UUID, *, code: str, files: Files, now: datetime) -> It
     """Put an item into the conversation of the order with this code, as a person says.
 
     One that cannot be read is put there by its subject alone. Raises ItemNotFound, ItemSettled,
-    OrderCodeUnknown, FilesDown, and ReportHasNoOrder for what the card provider reported.
+    OrderCodeUnknown, CustomerErased, FilesDown, and ReportHasNoOrder for what the card provider
+    reported.
     """
     ensure_no_report(public_id)
     item = item_by_id(public_id)
@@ -97,6 +98,7 @@ def belongs_to(public_id: UUID, *, code: str, files: Files, now: datetime) -> It
         raise OrderCodeUnknown(field="code")
     mail = _mail_of(item, files=files)
     with transaction.atomic(durable=True):
+        lock_order_to_store(order.pk)
         if mail is not None:
             message = store_mail(mail, order_ref=order.public_id, received_at=item.received_at)
             InboundMessage.objects.filter(pk=message.pk).update(order_ref=order.public_id)

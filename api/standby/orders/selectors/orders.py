@@ -63,9 +63,14 @@ def lock_order_to_store(order_pk: int) -> Order:
     locks the order as well.
     """
     order = lock_order(order_pk)
-    if Customer.objects.filter(pk=order.customer_id, erased_at__isnull=False).exists():
+    if is_erased(order):
         raise CustomerErased
     return order
+
+
+def is_erased(order: Order) -> bool:
+    """Whether its customer was erased. Lock the order first, so that it stays so."""
+    return Customer.objects.filter(pk=order.customer_id, erased_at__isnull=False).exists()
 
 
 def orders_by_contact(
