@@ -261,6 +261,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
     "inbox_item_is_stored_once": ({}, None),
     "received_file_once": ({}, None),
     "staff_task_one_per_message": ({}, None),
+    "received_file_use_once": ({}, None),
     "suppression_one_live_per_recipient": ({"lifted_at": None}, {"lifted_at": NOW}),
     "notify_request_one_pending_per_phone_and_address": (
         {"notification_status": "pending"},

@@ -214,6 +214,9 @@ class ReceivedFileUse(models.Model):
     class Meta:
         db_table = "received_file_uses"
         constraints = [
+            models.UniqueConstraint(
+                name="received_file_use_once", fields=["file", "order_ref", "place", "ref"]
+            ),
             models.CheckConstraint(
                 name="received_file_use_place_is_known",
                 condition=Q(place__in=["review", "files"]),

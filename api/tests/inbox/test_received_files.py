@@ -25,13 +25,15 @@ from standby.core.models import Job
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.files import FilesDown
 from standby.core.roles import Role
-from standby.inbox.models import Item, ReceivedFile
+from standby.inbox.models import Item, ReceivedFile, ReceivedFileUse
 from standby.inbox.providers.media import MediaDown, TwilioMedia
+from standby.inbox.services.received_files import note_use
 from standby.messaging.models import InboundMessage, Message
 from standby.orders.models import Order
 from standby.photos.models import Photo
 from standby.photos.services.reviews import open_review
 from standby.tracking.rules.waits import WaitKey
+from standby.tracking.selectors.conversation import conversation_of
 from standby.tracking.selectors.waits import waiting_groups
 from standby.workflows.store_received_file import ASKED_FOR, MOST_TRIES, received_file_handler
 from standby.workflows.take_text import take_text
@@ -126,6 +128,35 @@ def test_a_picture_and_a_paper_of_a_mail_are_in_the_conversation_made_safe(
     assert "sandbox" in seen["Content-Security-Policy"]
     original = console.call("GET", f"inbox/{shown['original']}/original")
     assert b"IMG_1.jpeg" in original.content
+
+
+@pytest.mark.req("IN-02.5")
+@pytest.mark.parametrize("message_id", ["", "<1@example.org>"])
+def test_another_picture_with_the_same_words_is_in_the_conversation_too(
+    order: Order, message_id: str
+) -> None:
+    first = with_files(("IMG.jpeg", a_telling_jpeg()), Message_ID=message_id)
+    second = with_files(("IMG.jpeg", a_jpeg()), Message_ID=message_id)
+    again = with_files(("IMG.jpeg", a_jpeg()), Message_ID=message_id, X_Spam="no")
+    receive(first, second, again, files=core_providers.files())
+    store_all()
+
+    entries = [one for one in conversation_of(order, kinds={}) if one.is_from_customer]
+
+    assert [[usable.file.status for usable in one.files] for one in entries] == [["stored"]] * 2
+
+
+@pytest.mark.req("IN-02.7")
+def test_a_use_is_noted_once_however_often_it_is_pressed(order: Order) -> None:
+    receive(with_files(("Approval.pdf", PDF)), files=core_providers.files())
+    [file] = store_all()
+    place, ref = ReceivedFileUse.Place.FILES, uuid4()
+
+    for _ in range(3):
+        note_use(file, order_ref=order.public_id, place=place, ref=ref, now=NOW)
+    note_use(file, order_ref=order.public_id, place=place, ref=uuid4(), now=NOW)
+
+    assert ReceivedFileUse.objects.count() == 2
 
 
 @pytest.mark.req("IN-02.6")

@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'received_file_uses',
-                'constraints': [models.CheckConstraint(condition=models.Q(('place__in', ['review', 'files'])), name='received_file_use_place_is_known')],
+                'constraints': [models.UniqueConstraint(fields=('file', 'order_ref', 'place', 'ref'), name='received_file_use_once'), models.CheckConstraint(condition=models.Q(('place__in', ['review', 'files'])), name='received_file_use_place_is_known')],
             },
         ),
     ]

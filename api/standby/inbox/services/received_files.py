@@ -80,10 +80,10 @@ def note_use(
     ref: UUID,
     now: datetime,
 ) -> None:
-    """Note that a file became this photo, or this file, of an order."""
-    ReceivedFileUse.objects.create(
-        file=file, order_ref=order_ref, place=place, ref=ref, created_at=now
-    )
+    """Note that a file became this photo, or this file, of an order. Safe to repeat."""
+    use = ReceivedFileUse(file=file, order_ref=order_ref, place=place, ref=ref, created_at=now)
+    # Several presses at the same moment put it there once.
+    ReceivedFileUse.objects.bulk_create([use], ignore_conflicts=True)
 
 
 def _settle(file: ReceivedFile, **values: object) -> bool:
