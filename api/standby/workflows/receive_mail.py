@@ -67,14 +67,18 @@ def _proof(mail: ReceivedMail, *, is_answer: bool, server: str) -> tuple[Item.Pr
 def store_mail(
     mail: ReceivedMail, *, order_ref: UUID | None, received_at: datetime
 ) -> InboundMessage:
-    """Store a mail whole among the messages, once by its Message-ID."""
-    # Without a Message-ID, the same sender's same words are the same mail.
-    own = sha256(f"{mail.sender}\n{mail.subject}\n{mail.text}".encode()).hexdigest()
+    """Store a mail whole among the messages, once by its Message-ID, words and files."""
+    # Without a Message-ID, the same sender's same words with the same files are the same mail.
+    files = "\n".join(sha256(each.content).hexdigest() for each in mail.files)
+    named = mail.message_id if files else ""
+    own = sha256(
+        f"{mail.sender}\n{mail.subject}\n{mail.text}\n{named}\n{files}".encode()
+    ).hexdigest()
     taken = InboundMessage.objects.filter(provider_ref=mail.message_id).first()
     # Some programs, and whoever wants to hide a mail, give two mails the same id.
     is_other = taken is not None and (taken.sender, taken.text) != (mail.sender, mail.text)
     message, _is_new = InboundMessage.objects.get_or_create(
-        provider_ref=own if is_other or not mail.message_id else mail.message_id,
+        provider_ref=own if files or is_other or not mail.message_id else mail.message_id,
         defaults={
             "channel": Message.Channel.EMAIL,
             "sender": mail.sender,
