@@ -1,6 +1,7 @@
 """Erasure of a customer's personal data, and again after a restore from an older snapshot."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -11,6 +12,7 @@ from django.db.models import Sum
 
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
+from standby.core.providers import wiring as core_providers
 from standby.core.write_ahead_log import empty_write_ahead_log
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item, ReceivedFile
@@ -29,6 +31,7 @@ from standby.workflows.personal_data_map import (
     data_subject_of,
     rows_of,
 )
+from standby.workflows.search_items import items_naming
 
 
 class ErasureReason(StrEnum):
@@ -52,14 +55,15 @@ class MoneyStillOpen(Conflict):
 def erase_customer(
     public_id: UUID, *, reason: ErasureReason, actor: str, now: datetime
 ) -> dict[str, Any]:
-    """Erase a customer in one transaction. Raises CustomerNotFound, OrderStillLive, MoneyStillOpen.
+    """Erase a customer in one transaction.
 
-    Returns the number of `orders`, of `rows` wiped or deleted by table, and of `files` that the
+    Raises CustomerNotFound, OrderStillLive, MoneyStillOpen and FilesDown. Returns the number of `orders`, of `rows` wiped or deleted by table, and of `files` that the
     worker still has to delete. With ErasureReason.RESTORED, open orders and open money do not
     prevent it.
     """
+    named_in = items_naming(data_subject_of(public_id), files=core_providers.files())
     with transaction.atomic(durable=True):
-        person = data_subject_of(public_id)
+        person = replace(data_subject_of(public_id), named_in=named_in)
         orders = list(Order.objects.select_for_update().filter(pk__in=person.orders))
         # A promised erasure is repeated whatever the snapshot holds.
         if reason != ErasureReason.RESTORED:

@@ -77,6 +77,7 @@ class DataSubject:
     emails: Collection[str]
     phones: Collection[str]
     addresses: Collection[str]
+    named_in: Collection[int] = ()  # items of nobody that name them; only erasing looks for those
 
     @property
     def recipients(self) -> list[str]:
@@ -246,6 +247,7 @@ def _received(subject: DataSubject) -> QuerySet[InboundMessage]:
 def _items(subject: DataSubject) -> QuerySet[Item]:
     condition = (
         Q(sender__in=_senders(subject))
+        | Q(pk__in=subject.named_in)
         | Q(order_ref__in=subject.order_refs)
         | Q(message__in=_received(subject))
     )

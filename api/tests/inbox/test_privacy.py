@@ -99,6 +99,36 @@ def test_nothing_that_she_sent_is_left_after_an_erasure(order: Order, own_folder
 
 
 @pytest.mark.req("IN-02.9")
+def test_what_belongs_to_nobody_and_names_her_goes_too(order: Order, own_folder: Path) -> None:
+    """As a report without our id, a large one, and words that are encoded."""
+    ignored = a_report(message_id="<unknown@x>").replace(b"a@b.c", b"Ada@Example.org")
+    large = ignored.replace(b"It did not arrive.", b"It did not arrive again.\n" + b"x\n" * 40_000)
+    phone = a_mail("Ask 281-555-0100", From="x@y.test", Message_ID="<7@x>", In_Reply_To="")
+    encoded = a_mail("", From="x@y.test", Message_ID="<8@x>", In_Reply_To="")
+    encoded.set_content("Ask Ada@example.org", cte="base64")
+    program = a_mail("For ada@example.org", From="x@y.test", Auto_Submitted="auto-generated")
+    unreadable = b"X: ada@example.org\nFrom: " + b"(" * 5000 + b"\r\n\r\nHello\r\n"
+    other = a_mail("For nada@example.org", From="x@y.test", Message_ID="<9@x>", In_Reply_To="")
+    lost = a_mail("y " * LARGEST_IN_ROW_BYTES, From="x@y.test", In_Reply_To="")
+    before = Item.objects.count()
+    mails = (ignored, large, phone, encoded, program, unreadable, lost, other)
+    items = receive(*mails, files=core_providers.files())[before:]
+    core_providers.files().delete(items[6].raw_key)
+
+    erase_customer(
+        order.customer.public_id, reason=ErasureReason.REQUESTED, actor="staff jo", now=LATER
+    )
+    while delete_next_file(core_providers.files(), now=LATER + timedelta(hours=1)):
+        pass
+
+    assert {item.verdict for item in items} >= {"ignored", "nobody", "set_aside"}
+    after = Item.objects.in_bulk([item.pk for item in items])
+    has_bytes = [bool(after[item.pk].raw or after[item.pk].raw_key) for item in items]
+    assert has_bytes == [False] * 6 + [True] * 2
+    assert inbox_files(own_folder) == []
+
+
+@pytest.mark.req("IN-02.9")
 def test_the_copy_for_the_customer_has_each_message_as_it_came(
     order: Order, tmp_path: Path
 ) -> None:
