@@ -57,9 +57,9 @@ def erase_customer(
 ) -> dict[str, Any]:
     """Erase a customer in one transaction.
 
-    Raises CustomerNotFound, OrderStillLive, MoneyStillOpen and FilesDown. Returns the number of `orders`, of `rows` wiped or deleted by table, and of `files` that the
-    worker still has to delete. With ErasureReason.RESTORED, open orders and open money do not
-    prevent it.
+    Raises CustomerNotFound, OrderStillLive, MoneyStillOpen and FilesDown. Returns the number of
+    `orders`, of `rows` wiped or deleted by table, and of `files` that the worker still has to
+    delete. With ErasureReason.RESTORED, open orders and open money do not prevent it.
     """
     named_in = items_naming(data_subject_of(public_id), files=core_providers.files())
     with transaction.atomic(durable=True):

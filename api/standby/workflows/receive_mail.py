@@ -71,9 +71,8 @@ def store_mail(
     # Without a Message-ID, the same sender's same words with the same files are the same mail.
     files = "\n".join(sha256(each.content).hexdigest() for each in mail.files)
     named = mail.message_id if files else ""
-    own = sha256(
-        f"{mail.sender}\n{mail.subject}\n{mail.text}\n{named}\n{files}".encode()
-    ).hexdigest()
+    words = f"{mail.sender}\n{mail.subject}\n{mail.text}\n{named}\n{files}"
+    own = sha256(words.encode()).hexdigest()
     taken = InboundMessage.objects.filter(provider_ref=mail.message_id).first()
     # Some programs, and whoever wants to hide a mail, give two mails the same id.
     is_other = taken is not None and (taken.sender, taken.text) != (mail.sender, mail.text)

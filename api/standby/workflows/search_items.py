@@ -18,9 +18,7 @@ def items_naming(subject: DataSubject, *, files: Files) -> list[int]:
     outside a transaction, as large ones are read from the file store. Raises FilesDown.
     """
     # Few: each goes after 90 days.
-    unplaced = Item.objects.filter(message=None).only(
-        "kind", "verdict", "raw", "raw_key", "sender", "subject"
-    )
+    unplaced = Item.objects.filter(message=None)
     return [each.pk for each in unplaced.iterator(100) if _names(subject, each, files=files)]
 
 

@@ -136,8 +136,9 @@ def test_another_picture_with_the_same_words_is_in_the_conversation_too(
     order: Order, message_id: str
 ) -> None:
     first = with_files(("IMG.jpeg", a_telling_jpeg()), Message_ID=message_id)
-    second = with_files(("IMG.jpeg", a_jpeg()), Message_ID=message_id)
-    again = with_files(("IMG.jpeg", a_jpeg()), Message_ID=message_id, X_Spam="no")
+    other = ("IMG.jpeg", a_jpeg())
+    second = with_files(other, Message_ID=message_id)
+    again = with_files(other, Message_ID=message_id, X_Spam="no")
     receive(first, second, again, files=core_providers.files())
     store_all()
 
