@@ -155,7 +155,16 @@ def refused_maps() -> Mapping[str, bytes]:
                "9" * 5000, "95.5", "-195.5")  # fmt: skip
     zips: tuple[Any, ...] = (None, True, -77380, 77380.5, 10**20, [77380], {"zip": 77380}, "",
                              "77380 ' --", "\x0077380", "٧٧٣٨٠", "10001")  # fmt: skip
-    kinds = ("Point", "LineString", "GeometryCollection", "polygon", "", None, 1, {})
+    kinds: tuple[Any, ...] = (
+        "Point",
+        "LineString",
+        "GeometryCollection",
+        "polygon",
+        "",
+        None,
+        1,
+        {},
+    )
     return (
         dict(list(_anything().items())[::3])  # a process each takes its time
         | {f"a corner of {one[:12]}": _number_instead(one) for one in numbers}

@@ -119,10 +119,11 @@ def _answered(mail: ReceivedMail) -> Message | None:
     named = [*mail.answers, *_own_ids(mail)]
     ours = Message.objects.filter(provider_ref__in=named, order_ref__isnull=False)
     message = ours.exclude(kind__in=FOR_STAFF).order_by("-pk").first()
-    return message if message and not _is_erased(message.order_ref) else None
+    is_taken = message and message.order_ref and not _is_erased(message.order_ref)
+    return message if is_taken else None
 
 
-def _is_erased(order_ref: UUID | None) -> bool:
+def _is_erased(order_ref: UUID) -> bool:
     # An erasure locks the order as well: it is over, or it finds what is stored here.
     order = Order.objects.select_for_update().filter(public_id=order_ref).first()
     return order is not None and is_erased(order)

@@ -29,7 +29,7 @@ from standby.core.middleware import COVERAGE_IMPORT
 from standby.core.roles import Role
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 
-pytestmark = [pytest.mark.django_db, pytest.mark.req("IN-06.8")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -62,6 +62,7 @@ def not_refused(
             yield name, errors
 
 
+@pytest.mark.req("IN-06.8")
 def test_each_hostile_list_is_refused_at_its_field_and_the_good_one_behind_is_imported(
     browser: Client,
 ) -> None:

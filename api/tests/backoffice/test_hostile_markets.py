@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,7 +18,6 @@ from standby.core.market import FILES, REPOSITORY, market_problem
 from standby.coverage.models import CoveredZip
 from standby.environment import SettingsWrong
 
-pytestmark = pytest.mark.req("IN-06.8")
 HOUSTON: Final = REPOSITORY / "market" / "houston"
 ZIP_CODES, SHAPES = "coverage_zip_codes.csv", "coverage_geometries_approximate.json"
 
@@ -38,7 +37,8 @@ def hostile_facts(name: str) -> Iterator[bytes]:
         first = next(iter(facts))
         yield json.dumps({key: facts[key] for key in facts if key != first}).encode()
         yield raw.replace(b"{", f'{{"{first}": 1, '.encode(), 1)
-        for value in ({"a": []}, [[]], "1e308", float("nan"), 7, True):
+        values: tuple[Any, ...] = ({"a": []}, [[]], "1e308", float("nan"), 7, True)
+        for value in values:
             if type(value) is not type(facts[first]) or value != value:
                 yield json.dumps(facts | {first: value}).encode()
 
@@ -88,7 +88,8 @@ def hostile_seeds() -> Iterator[tuple[str, bytes]]:
     for name, raw in BODIES.items():
         if name not in ("only []", "only {}"):  # no outlines
             yield SHAPES, raw
-    for shape in ([1], ["a"], [{}], [{"zip_code": "77380"}], {"zip_code": 1}, 7):
+    shapes: tuple[Any, ...] = ([1], ["a"], [{}], [{"zip_code": "77380"}], {"zip_code": 1}, 7)
+    for shape in shapes:
         yield SHAPES, json.dumps(shape).encode()
     for line in (
         b"77380", b"77380,Spring", b"77380,Spring,TX,M,N,north,west",
