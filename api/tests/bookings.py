@@ -13,6 +13,7 @@ from standby.core.idempotency import IdempotentRequest
 from standby.core.jobs import run_next_job
 from standby.core.market import CONFIGURATION
 from standby.core.providers import wiring as core_providers
+from standby.core.roles import Permission
 from standby.coverage.models import CoveredZip
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -42,6 +43,12 @@ OTHER_DAY = date(2025, 11, 24)
 HOLD = timedelta(minutes=CONFIGURATION["scheduling"]["hold_minutes"])
 MORNING = Slot(DAY, TimeWindow.MORNING)
 SIGNER = core_providers.signer()
+
+
+def may_all(_permission: Permission) -> None:
+    """Whoever undoes something has each permission."""
+
+
 SITE = "https://site.test"
 ADA = Contact(name="Ada Lovelace", email="Ada@example.org", phone="(281) 555-0100")
 

@@ -110,11 +110,17 @@ def an_asked_for_photos() -> World:
     return world
 
 
-def a_locked(role: Role = Role.MANAGER) -> World:
-    """Its price is locked, and the customer has accepted it."""
+def a_decided(role: Role = Role.MANAGER) -> World:
+    """Its price is locked, and the customer has not accepted it."""
     world = a_submitted(role)
     assert decide(world, run_ft=20).status_code == 200
     UndoableAct.objects.all().delete()
+    return world
+
+
+def a_locked(role: Role = Role.MANAGER) -> World:
+    """Its price is locked, and the customer has accepted it."""
+    world = a_decided(role)
     Job.objects.filter(kind=Job.Kind.DOCUMENT).delete()  # the proposal was made
     order = Order.objects.get(pk=world.order.pk)
     with transaction.atomic():
@@ -127,6 +133,11 @@ def a_locked(role: Role = Role.MANAGER) -> World:
 def decide(world: World, *, run_ft: int = 20) -> Any:
     body = {"confirmed_run_ft": run_ft, "reason": "As measured in your photos"}
     return world.staff.call("POST", f"photo-reviews/{world.more['review']}/decide", body)
+
+
+def correct_lock(world: World, *, run_ft: int) -> Any:
+    body = {"confirmed_run_ft": run_ft, "reason": "A typing error"}
+    return world.staff.call("POST", f"{world.path}/correct-lock", body)
 
 
 def another_price(world: World, *, by_cents: int) -> Any:
@@ -160,10 +171,12 @@ def _retake(world: World) -> Any:
 
 # An invoice states what is due, and another one corrects it.
 _MONEY: Final = frozenset(["ledger_entries"])
-# When the worker looks whether there is a bill to make.
+# When the worker looks whether there is a bill or a proposal to make.
 _BILLS: Final = {"jobs": frozenset(["due_at", "waiting_since"])}
 # A price that was told is never changed: the one of before is issued again, as a link of the chain.
 _PRICES: Final = frozenset(["quotes", "price_receipts"])
+_PROPOSED: Final = frozenset(["quotes", "change_orders"])
+_DECIDED: Final = {"photo_reviews": frozenset(["decided_at"])}
 _NEW_QUOTE: Final = {"orders": frozenset(["quote_id"])}
 
 UNDONE: Final[Mapping[Act, Scenario]] = {
@@ -193,11 +206,28 @@ UNDONE: Final[Mapping[Act, Scenario]] = {
         begin=a_submitted, do=decide, undo=undo_own_act, grows=_PRICES, differs=_NEW_QUOTE
     ),
     Act.RETAKE: Scenario(begin=a_submitted, do=_retake, undo=undo_own_act),
-    Act.PRICE_RISE: Scenario(
-        begin=a_submitted,
-        do=partial(decide, run_ft=100),
+    Act.PHOTO_RISE: Scenario(
+        begin=a_submitted, do=partial(decide, run_ft=100), undo=undo_own_act, grows=_PROPOSED
+    ),
+    Act.LOCK_RISE: Scenario(
+        begin=a_decided,
+        do=partial(correct_lock, run_ft=40),
         undo=undo_own_act,
-        grows=frozenset(["quotes", "change_orders"]),
+        grows=_PROPOSED,
+        differs=_DECIDED,
+    ),
+    Act.LOCK_DROP: Scenario(
+        begin=a_decided,
+        do=partial(correct_lock, run_ft=23),
+        undo=undo_own_act,
+        grows=_PRICES,
+        differs=_NEW_QUOTE | _DECIDED | _BILLS,
+    ),
+    Act.PRICE_RISE: Scenario(
+        begin=a_locked,
+        do=partial(another_price, by_cents=100_00),
+        undo=undo_own_act,
+        grows=_PROPOSED,
     ),
     Act.PRICE_DROP: Scenario(
         begin=a_locked,

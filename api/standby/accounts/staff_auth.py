@@ -73,20 +73,26 @@ class StaffBearer(HttpBearer):
         # Set before the permission check: the audit log also records users who are refused.
         request.staff_member = user  # type: ignore[attr-defined]
         request.staff_roles = {user.role, getattr(credential, "role", user.role)}  # type: ignore[attr-defined]
+        request.staff_credential = credential  # type: ignore[attr-defined]
         note_credential(**proof_of(credential))
-        if isinstance(credential, StaffToken):
-            ensure_script_allowed(credential.role, user.role, self.permission)
-        else:
-            if not has_second_level(credential):
-                raise SecondFactorMissing
-            if self.permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(
-                credential, now=moment
-            ):
-                raise SecondFactorStale
-            ensure_allowed(user.role, self.permission)
+        _ensure_may(credential, self.permission, now=moment)
         if request.method not in SAFE_METHODS:
             spend(rule=STAFF_ACTS_PER_MEMBER, subject=str(user.public_id))
         return user
+
+
+def _ensure_may(
+    credential: SignInSession | StaffToken, permission: Permission, *, now: datetime
+) -> None:
+    user: User = credential.user
+    if isinstance(credential, StaffToken):
+        ensure_script_allowed(credential.role, user.role, permission)
+        return
+    if not has_second_level(credential):
+        raise SecondFactorMissing
+    if permission in NEEDS_FRESH_FACTOR and not is_factor_fresh(credential, now=now):
+        raise SecondFactorStale
+    ensure_allowed(user.role, permission)
 
 
 def _session_of(token: str, *, now: datetime) -> SignInSession:
@@ -114,6 +120,14 @@ def staff_may(request: HttpRequest, permission: Permission) -> bool:
     """Whether the user's role includes the permission, and that of their script's token too."""
     roles: set[str] = request.staff_roles  # type: ignore[attr-defined]
     return all(is_allowed(role, permission) for role in roles)
+
+
+def ensure_staff_may(request: HttpRequest, permission: Permission) -> None:
+    """Check one more permission of whoever calls, as StaffBearer does for the call's own.
+
+    Raises SecondFactorStale, NotAllowed and ScriptNotAllowed.
+    """
+    _ensure_may(request.staff_credential, permission, now=now())  # type: ignore[attr-defined]
 
 
 def staff_name(request: HttpRequest) -> str:

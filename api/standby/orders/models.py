@@ -649,6 +649,9 @@ class UndoableAct(models.Model):
         RETAKE = "retake"
         PRICE_RISE = "price_rise"
         PRICE_DROP = "price_drop"
+        PHOTO_RISE = "photo_rise"
+        LOCK_RISE = "lock_rise"
+        LOCK_DROP = "lock_drop"
         MESSAGE = "message"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -678,6 +681,9 @@ class UndoableAct(models.Model):
                         "retake",
                         "price_rise",
                         "price_drop",
+                        "photo_rise",
+                        "lock_rise",
+                        "lock_drop",
                         "message",
                     ]
                 ),

@@ -118,9 +118,9 @@ def change_agreed_price(
             return propose_price(
                 order,
                 version,
+                act=UndoableAct.Act.PRICE_RISE,
                 reason=reason,
                 note=note,
-                kind="price_change_later",
                 before={},
                 actor=actor,
                 now=now,

@@ -125,6 +125,7 @@ def decide_photo_review(
             change = propose_price(
                 order,
                 version,
+                act=UndoableAct.Act.PHOTO_RISE,
                 reason=reason,
                 before={"run_ft": decided_before_ft},
                 actor=actor,
@@ -206,8 +207,8 @@ def correct_lock(
             propose_price(
                 order,
                 version,
+                act=UndoableAct.Act.LOCK_RISE,
                 reason=reason,
-                kind="price_change_later",
                 before=before,
                 actor=actor,
                 now=now,
@@ -216,7 +217,7 @@ def correct_lock(
         changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
         act = record_act(
             order,
-            UndoableAct.Act.PRICE_DROP,
+            UndoableAct.Act.LOCK_DROP,
             before={"quote": wrong.pk, **before},
             actor=actor,
             now=now,
@@ -246,9 +247,9 @@ def propose_price(
     order: Order,
     version: Quote,
     *,
+    act: UndoableAct.Act,
     reason: str,
     note: str = "",
-    kind: str = "price_change",
     before: Mapping[str, Any],
     actor: str,
     now: datetime,
@@ -261,10 +262,10 @@ def propose_price(
     change = changes.propose_change(
         order, to_quote=version, reason=reason, note=note, actor=actor, now=now
     )
-    act = record_act(order, UndoableAct.Act.PRICE_RISE, before=before, actor=actor, now=now)
+    undo = record_act(order, act, before=before, actor=actor, now=now)
     notify_customer(
         order,
-        kind=kind,
+        kind="price_change" if act == UndoableAct.Act.PHOTO_RISE else "price_change_later",
         dedupe_part=str(change.public_id),
         now=now,
         total_cents=version.total_cents,
@@ -272,7 +273,7 @@ def propose_price(
         reason=reason,
         cause=cause_of(change.from_quote, version),
         if_declined=if_declined(change),
-        undo=act,
+        undo=undo,
     )
     return change
 

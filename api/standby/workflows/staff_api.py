@@ -2,6 +2,7 @@
 
 import tempfile
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -13,7 +14,7 @@ from django.utils.translation import gettext
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_name, staff_session
+from standby.accounts.staff_auth import StaffBearer, ensure_staff_may, staff_name
 from standby.company.selectors import company
 from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
@@ -231,8 +232,10 @@ def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     operation_id="get_undoable",
 )
 def get_undoable(request: HttpRequest) -> UndoableAct | None:
-    """What the caller did last, while it can be undone; null when there is nothing."""
-    return newest_act_of(staff_name(request), now=now())
+    """What the caller did last, while they can undo it; null when there is nothing."""
+    return newest_act_of(
+        staff_name(request), ensure_may=partial(ensure_staff_may, request), now=now()
+    )
 
 
 @router.post(
@@ -242,11 +245,14 @@ def get_undoable(request: HttpRequest) -> UndoableAct | None:
     operation_id="undo_act",
 )
 def post_undo(request: HttpRequest, act_id: UUID) -> UndoableAct:
-    """Undo one's own act of the last ten seconds. Nobody is told of it then."""
+    """Undo one's own act of the last ten seconds. Nobody is told of it then.
+
+    It takes the permission that the act itself takes, also of a script's token.
+    """
     return undo_act(
         act_id,
         actor=staff_name(request),
-        by_script=staff_session(request) is None,
+        ensure_may=partial(ensure_staff_may, request),
         signer=core_providers.signer(),
         now=now(),
     )

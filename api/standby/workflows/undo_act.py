@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from standby.core.errors import Conflict, NotFound, _
+from standby.core.errors import Conflict, Forbidden, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
-from standby.core.roles import ScriptNotAllowed
+from standby.core.roles import Permission
 from standby.crews.services import reopen_reports
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
@@ -39,7 +39,23 @@ from standby.pricing.services import quoting
 Act = UndoableAct.Act
 Returnable = Literal["equipment", "completion", "power_on"]
 _UNDONE: Final = "undone"
-_OF_PRICES: Final = (Act.PRICE_LOCK, Act.PRICE_RISE, Act.PRICE_DROP)
+EnsureMay = Callable[[Permission], None]
+# What doing each takes, and so what undoing it takes.
+PERMISSIONS: Final[Mapping[Act, Permission]] = {
+    Act.TECHNICIAN: Permission.SCHEDULE,
+    Act.MOVE: Permission.SCHEDULE,
+    Act.EQUIPMENT: Permission.REACH_MILESTONES,
+    Act.COMPLETION: Permission.REACH_MILESTONES,
+    Act.POWER_ON: Permission.REACH_MILESTONES,
+    Act.PRICE_LOCK: Permission.DECIDE_PRICE,
+    Act.PHOTO_RISE: Permission.DECIDE_PRICE,
+    Act.RETAKE: Permission.REVIEW_PHOTOS,
+    Act.PRICE_RISE: Permission.CHANGE_PRICE,
+    Act.PRICE_DROP: Permission.CHANGE_PRICE,
+    Act.LOCK_RISE: Permission.TAKE_BACK,
+    Act.LOCK_DROP: Permission.TAKE_BACK,
+    Act.MESSAGE: Permission.SEND_MESSAGES,
+}
 _STATUS_BEFORE: Final = {
     Act.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
     Act.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
@@ -77,11 +93,18 @@ class _Reversal:
     now: datetime
 
 
-def newest_act_of(actor: str, *, now: datetime) -> UndoableAct | None:
-    """Return what this member of staff did last, as long as it can be undone."""
+def newest_act_of(actor: str, *, ensure_may: EnsureMay, now: datetime) -> UndoableAct | None:
+    """Return what this member of staff did last, as long as they can undo it.
+
+    `ensure_may` raises Forbidden for a permission that they do not have now.
+    """
     acts = UndoableAct.objects.select_related("order").filter(actor=actor, expires_at__gt=now)
     newest = acts.order_by("-pk").first()
     if newest is None or newest.undone_at is not None:
+        return None
+    try:
+        ensure_may(PERMISSIONS[Act(newest.act)])
+    except Forbidden:
         return None
     return newest if version_of(newest.order) == newest.version else None
 
@@ -93,19 +116,18 @@ def acts_done_at(actor: str, *, at: datetime) -> list[UUID]:
 
 
 def undo_act(
-    act_id: UUID, *, actor: str, by_script: bool = False, signer: Signer, now: datetime
+    act_id: UUID, *, actor: str, ensure_may: EnsureMay, signer: Signer, now: datetime
 ) -> UndoableAct:
     """Reverse one's own act in one transaction, if nothing of it was sent yet. Idempotent.
 
     Both rows stay in the log. Raises ActNotFound, TooLateToUndo, ChangedMeanwhile when the order
-    changed since, DayFull when a moved visit's old day is taken, and ScriptNotAllowed where a
-    script would give an order another price.
+    changed since, DayFull when a moved visit's old day is taken, and what `ensure_may` raises
+    where whoever undoes it may not do it now.
     """
     known = UndoableAct.objects.filter(public_id=act_id, actor=actor).first()
     if known is None:
         raise ActNotFound
-    if by_script and known.act in _OF_PRICES:
-        raise ScriptNotAllowed
+    ensure_may(PERMISSIONS[Act(known.act)])
     with transaction.atomic(durable=True):
         order = bookings.lock_order(known.order_id)
         act = UndoableAct.objects.select_for_update().get(pk=known.pk)
@@ -285,5 +307,8 @@ _REVERSALS: Final[Mapping[Act, Callable[[_Reversal], None]]] = {
     Act.RETAKE: _undo_retake,
     Act.PRICE_RISE: _undo_price_rise,
     Act.PRICE_DROP: _undo_price_drop,
+    Act.PHOTO_RISE: _undo_price_rise,
+    Act.LOCK_RISE: _undo_price_rise,
+    Act.LOCK_DROP: _undo_price_drop,
     Act.MESSAGE: _undo_message,
 }

@@ -15,6 +15,7 @@ from access import (
     all_calls,
     ids_of,
     ids_of_nobody,
+    operations,
     script_token,
     staff,
     strangers,
@@ -30,22 +31,25 @@ from django.test import Client
 from ops.fuzz import FRESH
 from pytest_django import Settings
 from role_permissions import NO_SCRIPTS, WEIGHTY, WHO_MAY
+from undo_scenarios import UNDONE, Scenario
 from whole_orders import now, reserve, whole
 
-from standby.accounts.models import OneTimeLink, User
+from standby.accounts.models import OneTimeLink, SignInSession, User
 from standby.accounts.services.factors import enrol, renew_recovery_codes
 from standby.accounts.services.recover_account import make_link
 from standby.accounts.services.sessions import open_session
 from standby.accounts.services.tokens import access_token, issue_token
+from standby.audit.models import AuditEvent
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import Order
+from standby.orders.models import Order, UndoableAct
 from standby.orders.services.access_links import create_access_token
 from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.urls import NEAREST_PAGES
+from standby.workflows.undo_act import PERMISSIONS
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder", "as_in_production")
 
@@ -729,6 +733,56 @@ def test_an_operators_token_carries_the_role_it_was_made_for_and_no_more_than_it
     User.objects.filter(username="Olive").update(role=Role.VIEWER)  # and the token a manager's
     assert script.asks("GET /api/staff/messages", ids=ids).status_code == 200
     assert code_of(script.asks("GET /api/staff/trail", ids=ids)) == "not_allowed"
+
+
+@pytest.mark.parametrize(("act", "story"), UNDONE.items(), ids=UNDONE.keys())
+def test_f1_undoing_takes_what_the_act_takes_now_of_the_role_and_of_the_token(
+    act: UndoableAct.Act, story: Scenario
+) -> None:
+    world = story.begin()
+    assert story.do(world).status_code < 300
+    done_by = AuditEvent.objects.filter(status__lt=300).latest("pk").action
+    [needed] = {NEEDS[call] for call, each in operations() if each.operation_id == done_by}
+    assert PERMISSIONS[act] == needed
+
+    user, [done] = world.staff.user, UndoableAct.objects.all()
+    session = access_token(SignInSession.objects.get(user=user, ended_at=None), now=now())
+    tokens = {("", role): session for role in Role}
+    tokens |= {(role, Role.OWNER): _token_of(user, role) for role in Role if role != Role.OWNER}
+    may = set()
+    for (of_token, role), token in tokens.items():
+        User.objects.filter(pk=user.pk).update(role=role)
+        offered, one, several = _undo_of(done, by=by_token(token))
+        is_done = one == 200
+        assert [offered, several] == [is_done, is_done]
+        if is_done:
+            may.add((of_token, role))
+
+    persons = {("", role) for role in WHO_MAY[needed]}
+    scripts = {(role, "owner") for role in WHO_MAY[needed] - {"owner"} if needed not in NO_SCRIPTS}
+    assert may == persons | scripts
+
+
+def _undo_of(done: UndoableAct, *, by: Visitor) -> tuple[bool, int, bool]:
+    """Whether it is offered, what undoing is answered, and whether it is undone among several."""
+    offered = by.asks("GET /api/staff/undo", ids={})
+    with undone():
+        one = by.asks("POST /api/staff/undo/{act_id}", ids={"act_id": str(done.public_id)})
+    with undone():
+        by.browser.post(
+            "/api/staff/orders-at-once/undo",
+            {"act_ids": [str(done.public_id)]},
+            content_type="application/json",
+            headers=by.headers,
+        )
+        done.refresh_from_db()
+        several = done.undone_at is not None
+    is_offered = offered.status_code == 200 and offered.json() is not None
+    return is_offered, one.status_code, several
+
+
+def _token_of(user: User, role: Role) -> str:
+    return issue_token(user, role=role, expires_in=timedelta(hours=1), now=now())
 
 
 def _agreed_price(order: Order) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from accounts import an_accepted_order, fresh, pay_milestone
-from bookings import NOW, SIGNER
+from bookings import NOW, SIGNER, may_all
 from papers import BusyRenderer, make_documents, printing, words_of
 from sent_files import PDF
 
@@ -145,9 +145,9 @@ def test_undone_at_once_there_is_no_packet_and_taken_back_it_is_hidden(
 ) -> None:
     order = an_installed_order(cards)
     turn_power_on(order, staff=JO, if_version=None, now=DONE)
-    act = newest_act_of(JO, now=DONE)
+    act = newest_act_of(JO, ensure_may=may_all, now=DONE)
     assert act is not None
-    undo_act(act.public_id, actor=JO, signer=SIGNER, now=DONE)
+    undo_act(act.public_id, actor=JO, ensure_may=may_all, signer=SIGNER, now=DONE)
     undone = Job.objects.filter(key__startswith="completion_packet").exists()
     turn_power_on(fresh(order), staff=JO, if_version=None, now=DONE)
     make_documents(printing(tmp_path), now=DONE)

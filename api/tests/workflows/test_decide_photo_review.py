@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, SIGNER, a_wish
+from bookings import NOW, SIGNER, a_wish, may_all
 from papers import STAFF, a_submitted_review, answer, decide
 
 from standby.core.lifecycle import StatusMoved
@@ -156,9 +156,9 @@ def test_undoing_a_decision_made_anew_leaves_the_declined_one(
     answer(declined, "decline")
     decide(review, run_ft=run_ft, now=LATER)
 
-    act = newest_act_of(STAFF, now=LATER)
+    act = newest_act_of(STAFF, ensure_may=may_all, now=LATER)
     assert act is not None
-    undo_act(act.public_id, actor=STAFF, signer=SIGNER, now=LATER)
+    undo_act(act.public_id, actor=STAFF, ensure_may=may_all, signer=SIGNER, now=LATER)
 
     review.refresh_from_db()
     assert (review.status, review.confirmed_run_ft) == ("decided", 80)

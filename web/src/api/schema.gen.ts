@@ -2439,6 +2439,8 @@ export interface paths {
         /**
          * Post Undo
          * @description Undo one's own acts of one call in the last ten seconds. Safe to repeat.
+         *
+         *     Each takes the permission that the act itself takes, also of a script's token.
          */
         post: operations["undo_at_once"];
         delete?: never;
@@ -3613,7 +3615,7 @@ export interface paths {
         };
         /**
          * Get Undoable
-         * @description What the caller did last, while it can be undone; null when there is nothing.
+         * @description What the caller did last, while they can undo it; null when there is nothing.
          */
         get: operations["get_undoable"];
         put?: never;
@@ -3636,6 +3638,8 @@ export interface paths {
         /**
          * Post Undo
          * @description Undo one's own act of the last ten seconds. Nobody is told of it then.
+         *
+         *     It takes the permission that the act itself takes, also of a script's token.
          */
         post: operations["undo_act"];
         delete?: never;
@@ -11169,7 +11173,7 @@ export interface components {
          * Act
          * @enum {string}
          */
-        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake" | "price_rise" | "price_drop" | "message";
+        UndoableActAct: "technician" | "move" | "equipment" | "completion" | "power_on" | "price_lock" | "retake" | "price_rise" | "price_drop" | "photo_rise" | "lock_rise" | "lock_drop" | "message";
         /** UndoableOut */
         UndoableOut: {
             /**

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Final, Literal
 from uuid import UUID, uuid4
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext
 from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name, staff_session
+from standby.accounts.staff_auth import StaffBearer, ensure_staff_may, staff_member, staff_name
 from standby.core.errors import DomainError
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.policy import UNDO_FOR
@@ -185,7 +186,10 @@ def post_messages(
     operation_id="undo_at_once",
 )
 def post_undo(request: HttpRequest, payload: UndoAtOnceIn) -> BulkOut:
-    """Undo one's own acts of one call in the last ten seconds. Safe to repeat."""
+    """Undo one's own acts of one call in the last ten seconds. Safe to repeat.
+
+    Each takes the permission that the act itself takes, also of a script's token.
+    """
     moment, actor, signer = now(), staff_name(request), core_providers.signer()
     own = UndoableAct.objects.filter(public_id__in=payload.act_ids, actor=actor)
     acts = dict(own.values_list("order__public_id", "public_id"))
@@ -194,7 +198,7 @@ def post_undo(request: HttpRequest, payload: UndoAtOnceIn) -> BulkOut:
         lambda order: undo_act(
             acts[order.public_id],
             actor=actor,
-            by_script=staff_session(request) is None,
+            ensure_may=partial(ensure_staff_may, request),
             signer=signer,
             now=moment,
         ),
