@@ -149,6 +149,9 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"kind": "equipment", "status": "done", "done_on": DAY}
     ],
     "job_entry_kind_is_known": [{"kind": "painted"}],
+    "job_entry_has_a_hash": [{"hash": ""}],
+    "order_log_has_a_hash": [{"hash": ""}],
+    "staff_act_has_a_hash": [{"hash": ""}],
     "installation_step_kind_is_known": [{"kind": "paint"}],
     "installation_step_status_is_known": [LOST],
     "undoable_act_is_known": [{"act": "tea"}],

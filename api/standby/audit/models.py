@@ -39,6 +39,9 @@ class AuditEvent(models.Model):
         db_table = "staff_acts"
         ordering = ["id"]
         indexes = [models.Index(name="staff_acts_by_actor", fields=["actor", "id"])]
+        constraints = [
+            models.CheckConstraint(name="staff_act_has_a_hash", condition=~models.Q(hash=""))
+        ]
 
 
 class Erasure(models.Model):

@@ -95,7 +95,6 @@ class AuditVerificationOut(Schema):
     is_whole: bool
     acts: int
     entries: int
-    unchained: int
     broken: list[str]
     fingerprint: str
     checked_at: datetime

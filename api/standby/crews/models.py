@@ -114,6 +114,7 @@ class JobEntry(models.Model):
                     ]
                 ),
             ),
+            models.CheckConstraint(name="job_entry_has_a_hash", condition=~Q(hash="")),
             # The chain cannot fork.
             models.UniqueConstraint(name="job_entry_follows_one", fields=["report", "prev_hash"]),
         ]

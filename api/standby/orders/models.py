@@ -629,6 +629,7 @@ class OrderLogEntry(models.Model):
     class Meta:
         db_table = "order_log"
         ordering = ["id"]
+        constraints = [models.CheckConstraint(name="order_log_has_a_hash", condition=~Q(hash=""))]
 
     def __str__(self) -> str:
         return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"

@@ -48,7 +48,6 @@ _MONDAY: Final = 0
 class AuditVerification:
     events: int
     entries: int
-    unchained: int
     broken: tuple[str, ...]  # the first rows that differ from what was written
     until: datetime
     fingerprint: str  # of all chain heads at `until`
@@ -72,11 +71,9 @@ def verify_audit_log(*, now: datetime) -> AuditVerification:
         if _fingerprint(at=since) != last.after["fingerprint"]:
             moment = f"{since:%Y-%m-%d %H:%M} UTC"
             broken.append(f"rows until {moment} do not match the stored fingerprint")
-    hashed = OrderLogEntry.objects.exclude(hash="").count()
     return AuditVerification(
         events=AuditEvent.objects.count(),
-        entries=hashed,
-        unchained=OrderLogEntry.objects.count() - hashed,
+        entries=OrderLogEntry.objects.count(),
         broken=tuple(broken[:_MOST_REPORTED]),
         until=until,
         fingerprint=_fingerprint(at=until),
@@ -137,7 +134,7 @@ def chain_heads(*, at: datetime) -> list[str]:
     """
     heads = sorted(_heads(AuditEvent.objects.all(), chain="actor", at=at).items())
     staff = [f"{name_of_actor(actor)} ({actor}): {head}" for actor, head in heads]
-    entries = _heads(OrderLogEntry.objects.exclude(hash=""), chain="order_id", at=at)
+    entries = _heads(OrderLogEntry.objects.all(), chain="order_id", at=at)
     records = _heads(JobEntry.objects.all(), chain="report_id", at=at)
     return [
         *staff,
@@ -192,7 +189,7 @@ def _broken_events(*, until: datetime) -> Iterator[str]:
 
 def _broken_entries() -> Iterator[str]:
     heads: dict[int, str] = {}
-    for entry in _until_stopped(OrderLogEntry.objects.exclude(hash="").order_by("pk")):
+    for entry in _until_stopped(OrderLogEntry.objects.order_by("pk")):
         follows = entry.prev_hash == heads.get(entry.order_id, BEGINNING)
         # An erased note is gone together with its salt; its hash stays in the chain.
         is_erased = not entry.note and not entry.note_salt
@@ -210,7 +207,7 @@ def _broken_job_records() -> Iterator[str]:
 
 
 def _fingerprint(*, at: datetime) -> str:
-    events, entries = AuditEvent.objects.all(), OrderLogEntry.objects.exclude(hash="")
+    events, entries = AuditEvent.objects.all(), OrderLogEntry.objects.all()
     heads = {
         "acts": _heads(events, chain="actor", at=at),
         "entries": _heads(entries, chain="order_id", at=at),

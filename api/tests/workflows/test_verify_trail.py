@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from bookings import NOW, reserve
-from database import past_the_guards
+from crew_phone import Phone
+from database import past_the_check, past_the_guards, refused_by
 from django.core.management import CommandError, call_command
 from django.db import connection
+from whole_orders import now
 
 from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
@@ -40,7 +42,7 @@ def order(shop: None) -> Order:
 def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> None:
     verdict = verify_audit_log(now=NIGHT)
     assert verdict.is_whole
-    assert (verdict.events, verdict.entries, verdict.unchained) == (3, 5, 0)
+    assert (verdict.events, verdict.entries) == (3, 5)
     OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
     assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
@@ -142,13 +144,41 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
     assert not AuditEvent.objects.filter(action="trail_verified").exists()
 
 
-def test_entries_without_a_seal_are_counted_and_break_nothing(order: Order) -> None:
-    """As the version before wrote them while this one was put in."""
-    OrderLogEntry.objects.create(order=order, at=NOW, actor="x", subject="order", after="reserved")
-    log_change(order, subject="order", change=("", "scheduled"), actor="x", now=NOW)
-    verdict = verify_audit_log(now=NIGHT)
-    assert (verdict.is_whole, verdict.unchained) == (True, 1)
-    call_command("verify_trail")
+@pytest.mark.usefixtures("shop", "own_folder")
+@pytest.mark.parametrize(
+    ("table", "constraint", "named"),
+    [
+        ("order_log", "order_log_has_a_hash", "entry {row} of order"),
+        ("staff_acts", "staff_act_has_a_hash", "audit event {row} of"),
+        ("job_entries", "job_entry_has_a_hash", "entry {row} of job report"),
+    ],
+)
+def test_a_row_without_a_hash_is_refused_and_named_where_it_was_forced_in(
+    order: Order, table: str, constraint: str, named: str
+) -> None:
+    Phone().send(arrived=True)
+    values = {"hash": "''", "prev_hash": "'f'"}
+    columns = _columns_of(table)
+    picked = ", ".join(values.get(each, each) for each in columns)
+    newest = f"SELECT MAX(id) FROM {table}"
+    names = ", ".join(columns)
+    forged = f"INSERT INTO {table} ({names}) SELECT {picked} FROM {table} WHERE id = ({newest})"
+    with refused_by(constraint), connection.cursor() as cursor:
+        cursor.execute(forged)
+
+    with past_the_check(table, constraint), connection.cursor() as cursor:
+        cursor.execute(forged)
+        cursor.execute(newest)
+        row = cursor.fetchone()[0]
+    broken = verify_audit_log(now=now() + timedelta(days=1)).broken
+
+    assert any(each.startswith(named.format(row=row)) for each in broken)
+
+
+def _columns_of(table: str) -> list[str]:
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_table_description(cursor, table)
+    return [each.name for each in found if each.name != "id"]
 
 
 def test_acts_leave_after_their_years_and_the_chain_still_holds() -> None:

@@ -12048,8 +12048,6 @@ export interface components {
             acts: number;
             /** Entries */
             entries: number;
-            /** Unchained */
-            unchained: number;
             /** Broken */
             broken: string[];
             /** Fingerprint */

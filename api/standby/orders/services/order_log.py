@@ -201,6 +201,5 @@ def _last_hash(order: Order) -> str:
     # rows that only reference the order, such as a new payment, do not wait.
     if connection.features.has_select_for_update:
         list(Order.objects.select_for_update(no_key=True).filter(pk=order.pk).values("pk"))
-    hashed = OrderLogEntry.objects.filter(order=order).exclude(hash="")
-    newest = hashed.order_by("-pk").values_list("hash", flat=True).first()
-    return newest or BEGINNING
+    entries = OrderLogEntry.objects.filter(order=order).order_by("-pk")
+    return entries.values_list("hash", flat=True).first() or BEGINNING

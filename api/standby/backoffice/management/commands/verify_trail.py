@@ -25,8 +25,6 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, at: datetime | None = None, **_options: Any) -> None:
         result = verify_audit_log(now=now())
         self.stdout.write(f"{result.events} audit events, {result.entries} order log entries")
-        if result.unchained:
-            self.stdout.write(f"{result.unchained} entries without a hash, from an older version")
         self.stdout.write(f"fingerprint {result.fingerprint}")
         note_verification(result, now=now())
         for head in chain_heads(at=at if at.tzinfo else at.replace(tzinfo=UTC)) if at else ():

@@ -221,8 +221,6 @@ function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
       })}
     >
       {m.staff_audit_log_digest()}: {verdict.fingerprint}
-      {verdict.unchained > 0 &&
-        ` ${m.staff_audit_log_without_row_hash({ count: verdict.unchained })}`}
     </Notice>
   );
 }
