@@ -13,6 +13,7 @@ MOST_MINUTES: Final = 24 * 60
 DAYS_AHEAD: Final = 14  # of jobs that a technician sees after today
 # A phone may be without signal for days, but what it sends later still belongs to a recent visit.
 _OLDEST: Final = timedelta(days=7)
+_AHEAD: Final = timedelta(days=1)  # a clock further ahead than a time zone is simply wrong
 
 
 class ChecklistItem(NamedTuple):
@@ -73,6 +74,11 @@ def missing_for_completion(
         MissingForJob.SIGNATURE: bool(signed_by),
     }
     return [each for each, is_done in is_there.items() if not is_done]
+
+
+def is_plausible(at: datetime, *, now: datetime) -> bool:
+    """Whether a phone's clock is near enough to ours to be recorded as it is."""
+    return now - _OLDEST <= at <= now + _AHEAD
 
 
 def happened_at(at: datetime, *, now: datetime) -> datetime:

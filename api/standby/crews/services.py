@@ -22,6 +22,7 @@ from standby.crews.rules import (
     MissingForJob,
     PhotoStage,
     happened_at,
+    is_plausible,
 )
 from standby.crews.selectors import PHOTO_TYPES, missing_of, own_job, photos_of
 from standby.documents.models import OrderFile
@@ -94,6 +95,11 @@ class Command:
 
     def happened_at(self, *, now: datetime) -> datetime:
         return happened_at(self.at, now=now)
+
+    def facts(self, *, now: datetime) -> dict[str, str]:
+        """What each entry says of the phone: also its clock, where that can't be right."""
+        clock = {} if is_plausible(self.at, now=now) else {"phone_clock": self.at.isoformat()}
+        return {"device": self.device[:200], **clock}
 
 
 def record(
@@ -272,12 +278,13 @@ def _open_report(command: Command, *, now: datetime) -> JobReport:
 def _note(
     report: JobReport, kind: Kind, facts: Mapping[str, Any], *, command: Command, now: datetime
 ) -> None:
+    at = command.at if is_plausible(command.at, now=now) else command.happened_at(now=now)
     note_entry(
         report,
         kind,
-        {**facts, "device": command.device[:200]},
+        {**facts, **command.facts(now=now)},
         actor=command.actor,
-        happened_at=command.at,
+        happened_at=at,
         now=now,
     )
 

@@ -1,14 +1,21 @@
 """A technician's phone: own jobs only, commands that come late or twice, completing (OPS-19)."""
 
+import json
 from base64 import b64encode
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from access import actor_named, signed_in
+from access import SENT, actor_named, ids_of_nobody, signed_in
+from access import filled as filled_with
 from bookings import all_of
-from crew_phone import Phone, a_job
+from crew_phone import JPEG, Phone, a_job
+from database import filled
+from django.conf import settings
 from django.test import Client
 from sent_files import a_png, a_telling_jpeg
 from whole_orders import now
@@ -17,8 +24,10 @@ from standby.accounts.models import SignInSession, User
 from standby.core.clock import local_date
 from standby.core.models import Job
 from standby.core.roles import Role
-from standby.crews.models import JobReport
+from standby.crews.job_record import entries_of, facts_of
+from standby.crews.models import JobEntry, JobReport
 from standby.crews.rules import ITEMS, happened_at, missing_for_completion
+from standby.diagnostics.models import Diagnostic
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
 from standby.orders.models import Appointment, Order, Technician
@@ -194,6 +203,68 @@ def test_a_wrong_clock_is_bounded() -> None:
     moment = datetime(2026, 1, 15, tzinfo=now().tzinfo)
     assert happened_at(moment + timedelta(days=400), now=moment) == moment
     assert happened_at(moment - timedelta(days=400), now=moment) == moment - timedelta(days=7)
+
+
+IMPOSSIBLE = ("9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59")
+
+
+def moments_sent() -> Iterator[tuple[str, str, str]]:
+    """Each field of a request that is a moment, by the contract: its call, place and name."""
+    contract: Any = json.loads((Path(settings.BASE_DIR) / "openapi.json").read_text())
+    schemas = contract["components"]["schemas"]
+    for path, methods in contract["paths"].items():
+        for method, said in methods.items():
+            call = f"{method.upper()} {path}"
+            for each in said.get("parameters", ()):
+                if "date-time" in str(each["schema"]):
+                    yield call, each["in"], each["name"]
+            content = said.get("requestBody", {}).get("content", {})
+            named = str(content.get("application/json", {}).get("schema", {}).get("$ref", ""))
+            for name, schema in (
+                schemas.get(named.rpartition("/")[2], {}).get("properties", {}).items()
+            ):
+                if "date-time" in str(schema):
+                    yield call, "body", name
+
+
+@pytest.mark.parametrize("moment", IMPOSSIBLE)
+@pytest.mark.parametrize(("call", "place", "name"), [*moments_sent()])
+def test_a_moment_at_the_end_of_time_breaks_no_call(
+    phone: Phone, call: str, place: str, name: str, moment: str
+) -> None:
+    day = local_date(now())
+    visit = filled(
+        Diagnostic, status="booked", day=day, assigned_to=phone.technician, time_window="morning"
+    )
+    own = {"job_id": str(phone.job.public_id), "visit_id": str(visit.pk)}
+    ids = {**ids_of_nobody(), **own, "day": phone.day.isoformat(), "stage": "before"}
+    method, path = call.split(" ")
+    address = path.format_map(ids)
+    body: Any = {**filled_with(SENT.get(call, {}), ids), name: moment}
+    if place == "query":
+        address += f"?{urlencode({'at': moment, 'day': ids['day'], 'stage': 'before'})}"
+        body = JPEG
+    kind = "application/octet-stream" if place == "query" else "application/json"
+    for browser in (
+        phone.browser,
+        Client(headers={"authorization": f"Bearer {signed_in(Role.OWNER)}"}),
+    ):
+        answer = getattr(browser, method.lower())(address, body, content_type=kind)
+        assert answer.status_code < 500
+
+    for entry in JobEntry.objects.all():
+        assert abs(entry.happened_at - now()) < timedelta(days=8)
+        assert facts_of(entry)["phone_clock"] == moment
+
+
+def test_a_clock_within_a_day_ahead_is_recorded_as_it_is(phone: Phone) -> None:
+    ahead, wrong = now() + timedelta(hours=23), now() + timedelta(hours=25)
+    phone.send(at=ahead.isoformat(), arrived=True)
+    phone.send(at=wrong.isoformat(), notes="Gate sticks")
+
+    first, second = entries_of(phone.report)
+    assert (first.happened_at, "phone_clock" in facts_of(first)) == (ahead, False)
+    assert (second.happened_at, facts_of(second)["phone_clock"]) == (second.at, wrong.isoformat())
 
 
 def test_what_is_missing_comes_in_the_order_of_the_work() -> None:
