@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 from binascii import Error as NotBase64
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -164,26 +164,37 @@ def sign(
     """
     if text not in SIGNED_TEXTS:
         raise TextNotSigned(field="text")
-    file = None
-    if drawing:
-        content = _decoded(drawing)
-        file = _add_file(command, OrderFile.Type.SIGNATURE, content, files=files, now=now)
-    with transaction.atomic():
-        report = _open_report(command, now=now)
-        is_new = (report.signed_by, report.signature) != (signed_by, file)
-        report.signed_by, report.signature = signed_by, file
-        report.signed_at = command.happened_at(now=now)
-        report.save()
-        if is_new:
-            facts = {
-                "signed_by": signed_by,
-                "text": text,
-                "text_sha256": text_sha256(text),
-                "drawing_sha256": file.sha256 if file else "",
-            }
-            _note(report, Kind.SIGNED, facts, command=command, now=now)
-            _log(report, "signed", command=command, now=now)
-        return report
+
+    def store(file: OrderFile | None) -> JobReport:
+        return _store_signature(command, file, signed_by=signed_by, text=text, now=now)
+
+    if not drawing:
+        with transaction.atomic():
+            return store(None)
+    content = _decoded(drawing)
+    _ensure_open(command, now=now)
+    kind = OrderFile.Type.SIGNATURE
+    return _add_file(command, kind, content, store=store, files=files, now=now)
+
+
+def _store_signature(
+    command: Command, file: OrderFile | None, *, signed_by: str, text: str, now: datetime
+) -> JobReport:
+    report = _open_report(command, now=now)
+    is_new = (report.signed_by, report.signature) != (signed_by, file)
+    report.signed_by, report.signature = signed_by, file
+    report.signed_at = command.happened_at(now=now)
+    report.save()
+    if is_new:
+        facts = {
+            "signed_by": signed_by,
+            "text": text,
+            "text_sha256": text_sha256(text),
+            "drawing_sha256": file.sha256 if file else "",
+        }
+        _note(report, Kind.SIGNED, facts, command=command, now=now)
+        _log(report, "signed", command=command, now=now)
+    return report
 
 
 def add_photo(
@@ -193,26 +204,48 @@ def add_photo(
 
     Raises FileRefused, JobPhotosFull, FilesDown and the errors of `record`.
     """
-    with transaction.atomic(durable=True):
-        report = _open_report(command, now=now)
-    if len(photos_of(report.appointment.order)) >= MOST_JOB_PHOTOS:
+    _ensure_open(command, now=now)
+    if len(photos_of(own_job(command.user, command.job_id).order)) >= MOST_JOB_PHOTOS:
         raise JobPhotosFull
-    file = _add_file(command, _TYPE_OF[stage], content, files=files, now=now)
-    with transaction.atomic(durable=True):
-        report = _open_report(command, now=now)
-        facts = {"stage": stage, "sha256": file.sha256, "file": str(file.public_id)}
-        if not any(facts.items() <= facts_of(each).items() for each in report.entries.all()):
-            _note(report, Kind.PHOTO, facts, command=command, now=now)
+
+    def store(file: OrderFile) -> JobReport:
+        return _store_photo(command, file, stage=stage, now=now)
+
+    report = _add_file(command, _TYPE_OF[stage], content, store=store, files=files, now=now)
     return JobReport.objects.get(pk=report.pk)
 
 
+def _store_photo(
+    command: Command, file: OrderFile, *, stage: PhotoStage, now: datetime
+) -> JobReport:
+    report = _open_report(command, now=now)
+    facts = {"stage": stage, "sha256": file.sha256, "file": str(file.public_id)}
+    if not any(facts.items() <= facts_of(each).items() for each in report.entries.all()):
+        _note(report, Kind.PHOTO, facts, command=command, now=now)
+    return report
+
+
 def _add_file(
-    command: Command, kind: OrderFile.Type, content: bytes, *, files: Files, now: datetime
-) -> OrderFile:
-    job = own_job(command.user, command.job_id)
-    return add_order_file(
-        job.order, kind=kind, content=content, files=files, actor=command.actor, now=now
+    command: Command,
+    kind: OrderFile.Type,
+    content: bytes,
+    *,
+    store: Callable[[OrderFile], JobReport],
+    files: Files,
+    now: datetime,
+) -> JobReport:
+    # What `store` refuses leaves neither the file nor its row.
+    reports: list[JobReport] = []
+    add_order_file(
+        own_job(command.user, command.job_id).order,
+        kind=kind,
+        content=content,
+        use=lambda file: reports.append(store(file)),
+        files=files,
+        actor=command.actor,
+        now=now,
     )
+    return reports[0]
 
 
 def ensure_complete(report: JobReport) -> None:
@@ -273,6 +306,13 @@ def _open_report(command: Command, *, now: datetime) -> JobReport:
     if report.completed_at is not None:
         raise JobReportClosed
     return report
+
+
+def _ensure_open(command: Command, *, now: datetime) -> None:
+    # Before a picture is read and stored; a report that is begun by this is not kept.
+    with transaction.atomic(durable=True):
+        _open_report(command, now=now)
+        transaction.set_rollback(True)
 
 
 def _note(

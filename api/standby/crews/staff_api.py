@@ -335,6 +335,8 @@ def post_sign(
     request: HttpRequest, job_id: UUID, payload: SignIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Store the homeowner's signature."""
+    if payload.drawing:
+        spend(rule=FILES_PER_MEMBER, subject=staff_name(request))
     moment, command = now(), _command(request, job_id, payload)
     once = idempotent_request(request, f"{_ENDPOINT}/sign", key=idempotency_key, owner=job_id)
     fields = payload.model_dump(exclude={"at", "day"})

@@ -17,17 +17,20 @@ from crew_phone import JPEG, Phone, a_job
 from database import filled
 from django.conf import settings
 from django.test import Client
-from sent_files import a_png, a_telling_jpeg
+from sent_files import a_jpeg, a_png, a_telling_jpeg
 from whole_orders import now
 
 from standby.accounts.models import SignInSession, User
 from standby.core.clock import local_date
+from standby.core.limits import spend
 from standby.core.models import Job
 from standby.core.roles import Role
 from standby.crews.job_record import entries_of, facts_of
 from standby.crews.models import JobEntry, JobReport
 from standby.crews.rules import ITEMS, happened_at, missing_for_completion
 from standby.diagnostics.models import Diagnostic
+from standby.documents.services import order_files
+from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
 from standby.orders.models import Appointment, Order, Technician
@@ -115,6 +118,44 @@ def test_a_photo_is_made_anew_and_shown_to_the_crew_and_the_office(phone: Phone)
     assert (report["technician"], report["photos"]) == ("Grace Hopper", [photo])
     assert report["record_code"] == ""
     assert (unreadable.status_code, unreadable.json()["code"]) == (422, "order_file_refused")
+
+
+@pytest.mark.parametrize("race", [False, True])
+def test_a_refused_signature_or_photo_leaves_neither_a_row_nor_a_file(
+    phone: Phone, own_folder: Path, race: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.do_all()
+    drawing = b64encode(a_png(60, 20)).decode()
+    completed: list[Any] = []
+    if race:
+        encode = order_files.reencode_photo
+
+        def completed_meanwhile(content: bytes) -> bytes:
+            completed.append(phone.complete())
+            return encode(content)
+
+        monkeypatch.setattr(order_files, "reencode_photo", completed_meanwhile)
+    else:
+        completed.append(phone.complete())
+    before = set(own_folder.rglob("*-*.jpg"))
+    assert len(before) == 2
+    refused = [phone.sign(drawing=drawing), phone.photo("after", a_jpeg(64, 48))]
+
+    assert completed[0].status_code == 200
+    assert {(each.status_code, each.json()["code"]) for each in refused} == {
+        (409, "job_report_closed")
+    }
+    assert phone.job.order.files.filter(added_by__gt="").count() == 2
+    assert set(own_folder.rglob("*-*.jpg")) == before
+
+
+def test_drawings_are_files_and_count_as_such_against_the_limit(phone: Phone) -> None:
+    drawing = b64encode(a_png(60, 20)).decode()
+    for _each in range(FILES_PER_MEMBER.limit):
+        spend(rule=FILES_PER_MEMBER, subject=actor_named("grace@example.org"))
+
+    assert phone.sign(drawing=drawing).status_code == 429
+    assert phone.sign().status_code == 200
 
 
 def test_the_homeowner_signs_by_hand_or_by_their_typed_name(phone: Phone) -> None:

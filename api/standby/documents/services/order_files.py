@@ -1,7 +1,7 @@
 """Files that staff add to an order: permits, approvals, reports, job photos."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -55,6 +55,7 @@ def add_order_file(
     kind: OrderFile.Type,
     content: bytes,
     note: str = "",
+    use: Callable[[OrderFile], object] | None = None,
     files: Files,
     actor: str,
     now: datetime,
@@ -62,12 +63,17 @@ def add_order_file(
     """Store a PDF as it is, or a picture made anew from its pixels. Call it outside a transaction.
 
     A photo or a signature is a picture. Idempotent: the same file of the same kind is stored once.
+    `use` is called with the file in the transaction that stores it, the order locked: what it
+    raises leaves neither row nor file.
     Raises FileTooLarge, FileRefused, PictureRequired, CustomerErased and FilesDown.
     """
     content, content_type = safe_content(content, kind=kind)
     digest = hashlib.sha256(content).hexdigest()
     stored = order.files.filter(type=kind, sha256=digest, removed_at=None)
     if (same := stored.first()) is not None:
+        with transaction.atomic(durable=True):
+            bookings.lock_order_to_store(order.pk)
+            _use(same, use)
         return same
     ending = "pdf" if content_type == ContentType.PDF else "jpg"
     key = f"orders/{order.public_id}/{kind}-{uuid4().hex}.{ending}"
@@ -90,9 +96,15 @@ def add_order_file(
         )
         if is_new:
             log_change(order, subject="file", change=("", kind), actor=actor, now=now, note=note)
+        _use(file, use)
     if not is_new:
         files.delete(key)
     return file
+
+
+def _use(file: OrderFile, use: Callable[[OrderFile], object] | None) -> None:
+    if use is not None:
+        use(file)
 
 
 @contextmanager
