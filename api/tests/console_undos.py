@@ -10,7 +10,7 @@ from django.test import Client
 from mails import an_item_of
 from sent_files import PDF
 from tables_browser import staff_user
-from undo_scenarios import Scenario, World, a_finished_job, a_scheduled
+from undo_scenarios import Scenario, World, a_scheduled, an_unsigned_job
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role
@@ -132,12 +132,6 @@ def a_phone() -> World:
     return World(Console(Role.OWNER), phone.job.order, phone.technician, {"phone": phone})
 
 
-def unsigned() -> World:
-    world = a_finished_job()
-    _phone(unsigned=True)(world)
-    return world
-
-
 def _add_file(world: World) -> Any:
     return world.staff.post_bytes(f"{world.path}/files?kind=permit", PDF)
 
@@ -253,7 +247,7 @@ PAIRS: Final[Mapping[str, Scenario]] = {
         grows=frozenset(["job_entries"]),
     ),
     "POST /api/staff/crew/jobs/{job_id}/sign": Scenario(
-        begin=unsigned,
+        begin=an_unsigned_job,
         do=lambda world: world.more["phone"].sign(),
         undo=_phone(unsigned=True),
         grows=frozenset(["job_entries"]),

@@ -244,7 +244,8 @@ UNDONE: Final[Mapping[Act, Scenario]] = {
 }
 
 
-def _complete_on_the_phone(world: World) -> Any:
+def _sign_and_complete(world: World) -> Any:
+    assert world.more["phone"].sign().status_code == 200
     return world.more["phone"].complete()
 
 
@@ -253,6 +254,12 @@ def a_finished_job() -> World:
     phone = Phone()
     phone.do_all()
     return World(Console(Role.MANAGER), phone.job.order, phone.technician, {"phone": phone})
+
+
+def an_unsigned_job() -> World:
+    world = a_finished_job()
+    world.more["phone"].send(unsigned=True)
+    return world
 
 
 # The customer was told, and is told that it was wrong.
@@ -266,8 +273,8 @@ TAKEN_BACK: Final[Mapping[str, Scenario]] = {
         differs=_BILLS,
     ),
     "completion": Scenario(
-        begin=a_finished_job,
-        do=_complete_on_the_phone,
+        begin=an_unsigned_job,
+        do=_sign_and_complete,
         undo=take_back("completion"),
         grows=_MONEY | _TOLD | {"job_entries"},
         differs=_BILLS | {"job_reports": frozenset(["code"])},  # it is on paper by then

@@ -68,6 +68,8 @@ class JobPhotosFull(Conflict):
     message = _("This job has 40 photos already.")
 
 
+# What a homeowner saw when they signed: once it is another, their signature no longer stands.
+_SIGNED_FOR: Final = (Kind.CHECKLIST, Kind.SERIAL_NUMBER, Kind.HOURS)
 Changes = tuple[tuple[Kind, str, Any], ...]
 _TYPE_OF: Final = {stage: kind for kind, stage in PHOTO_TYPES.items()}
 _MISSING_WORDS: Final[Mapping[MissingForJob, str]] = {
@@ -115,6 +117,7 @@ def record(
 ) -> JobReport:
     """Change the report of a technician's own job; None leaves a field unchanged. Safe to repeat.
 
+    Other work than the homeowner signed for takes their signature back.
     Raises JobNotFound, JobCalledOff, JobMoved, JobReportClosed, SerialNumberInvalid and
     SerialNumberUsed.
     """
@@ -135,6 +138,8 @@ def record(
             if value is not None and value != getattr(report, field):
                 setattr(report, field, value)
                 _note(report, kind, {field: value}, command=command, now=now)
+                if kind in _SIGNED_FOR:
+                    _take_signature_back(report, because=kind, command=command, now=now)
         if serial_number is not None:
             store_serial_number(report.appointment.order, serial_number, now=now)
         report.save()
@@ -145,12 +150,19 @@ def unsign(command: Command, *, now: datetime) -> JobReport:
     """Take the homeowner's signature back. Safe to repeat. Raises the errors of `record`."""
     with transaction.atomic():
         report = _open_report(command, now=now)
-        if report.signed_by:
-            report.signed_by, report.signature, report.signed_at = "", None, None
-            report.save()
-            _note(report, Kind.UNSIGNED, {}, command=command, now=now)
-            _log(report, "signature undone", command=command, now=now)
+        _take_signature_back(report, because="", command=command, now=now)
+        report.save()
         return report
+
+
+def _take_signature_back(
+    report: JobReport, *, because: str, command: Command, now: datetime
+) -> None:
+    # The caller saves the report.
+    if report.signed_by:
+        report.signed_by, report.signature, report.signed_at = "", None, None
+        _note(report, Kind.UNSIGNED, {"because": because}, command=command, now=now)
+        _log(report, "signature undone", command=command, now=now)
 
 
 def sign(
@@ -222,6 +234,8 @@ def _store_photo(
     facts = {"stage": stage, "sha256": file.sha256, "file": str(file.public_id)}
     if not any(facts.items() <= facts_of(each).items() for each in report.entries.all()):
         _note(report, Kind.PHOTO, facts, command=command, now=now)
+        _take_signature_back(report, because=Kind.PHOTO, command=command, now=now)
+        report.save()
     return report
 
 
@@ -275,13 +289,19 @@ def close_report(report: JobReport, *, command: Command, signer: Signer, now: da
 def reopen_reports(order: Order, *, actor: str, note: str, now: datetime) -> None:
     """Let the crew correct what an order's completion rested on, in the caller's transaction.
 
-    What was recorded stays; the record has no seal until it is complete again.
+    What was recorded stays; the record has no seal until it is complete again, which takes another
+    signature.
     """
     for report in JobReport.objects.filter(appointment__order=order, completed_at__isnull=False):
         report.finished_at = report.completed_at = None
         report.seal = ""
+        report.signed_by, report.signature, report.signed_at = "", None, None
         report.save()
-        note_entry(report, Kind.REOPENED, {"reason": note}, actor=actor, happened_at=now, now=now)
+        for kind, facts in (
+            (Kind.REOPENED, {"reason": note}),
+            (Kind.UNSIGNED, {"because": Kind.REOPENED}),
+        ):
+            note_entry(report, kind, facts, actor=actor, happened_at=now, now=now)
 
 
 def open_or_complete_report(command: Command, *, now: datetime) -> JobReport:

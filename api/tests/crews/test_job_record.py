@@ -11,7 +11,7 @@ from crew_phone import ALL_DONE, Phone
 from database import past_the_guards
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
-from sent_files import a_png
+from sent_files import a_jpeg, a_png
 from whole_orders import now
 
 from standby.crews.job_record import broken_entries, entries_of, facts_of
@@ -119,6 +119,9 @@ def test_what_was_taken_back_is_corrected_and_completed_again(phone: Phone) -> N
     assert not seen(str(code)).json()["is_sealed"]
 
     assert phone.send(notes="The right house now").status_code == 200
+    unsigned = phone.complete()
+    assert (unsigned.status_code, unsigned.json()["code"]) == (409, "job_incomplete")
+    assert phone.sign().status_code == 200
     done = phone.complete()
 
     assert done.status_code == 200
@@ -128,6 +131,32 @@ def test_what_was_taken_back_is_corrected_and_completed_again(phone: Phone) -> N
     assert milestone.status == "due"
     again = seen(str(code)).json()
     assert (again["is_valid"], again["is_sealed"], again["reopened"]) == (True, True, 1)
+    assert [each["is_taken_back"] for each in again["signatures"]] == [True, False]
+
+
+@pytest.mark.req("PROOF-02.2")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda phone: phone.send(serial_number="3099999999"),
+        lambda phone: phone.send(hours=[{"name": "Grace Hopper", "minutes": 30}]),
+        lambda phone: phone.send(unticked=["gas"]),
+        lambda phone: phone.photo("after", a_jpeg(64, 48)),
+    ],
+)
+def test_a_signature_is_taken_back_by_other_work_and_by_nothing_else(
+    phone: Phone, change: Any
+) -> None:
+    phone.do_all()
+    phone.send(notes="Gate sticks")
+    phone.do_all()
+    assert phone.report.signed_by == "Ada Lovelace"
+
+    changed = change(phone).json()
+
+    assert (changed["signed_by"], "signature" in changed["missing"]) == ("", True)
+    assert phone.complete().json()["code"] == "job_incomplete"
+    assert entries_of(phone.report)[-1].kind == "unsigned"
 
 
 def test_a_job_given_to_a_colleague_meanwhile_is_completed_by_nobody_else(phone: Phone) -> None:
