@@ -20,7 +20,7 @@ from standby.crews.rules import ITEMS, SIGNED_TEXTS
 from standby.orders.models import Appointment, Order, Technician
 from standby.payments.services.milestones import begin_project
 
-JPEG = a_jpeg(320, 240)
+JPEG, JPEG_AFTER = a_jpeg(320, 240), a_jpeg(240, 320)
 ALL_DONE = sorted(ITEMS)
 
 
@@ -54,10 +54,11 @@ class Phone:
             headers={"Idempotency-Key": key or uuid4().hex},
         )
 
-    def photo(self, stage: str, content: bytes = JPEG) -> Any:
+    def photo(self, stage: str, content: bytes = b"") -> Any:
+        """Another picture of each stage, unless one is given."""
         return self.browser.put(
             f"/api/staff/crew/jobs/{self.job.public_id}/photos",
-            data=content,
+            data=content or (JPEG if stage == "before" else JPEG_AFTER),
             content_type="application/octet-stream",
             query_params={"at": now().isoformat(), "day": self.day.isoformat(), "stage": stage},
         )

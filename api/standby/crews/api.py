@@ -20,6 +20,7 @@ from standby.crews.job_record import (
 )
 from standby.crews.models import JobEntry
 from standby.crews.rules import CHECKLIST
+from standby.orders.services.order_log import erased_since
 
 router = Router(tags=["quoting"])
 _RECORDS_PER_CLIENT: Final = RateLimitRule(
@@ -53,12 +54,14 @@ class JobRecordOut(Schema):
     """Without name or street, since codes may be shared.
 
     `is_valid`: no entry was changed, and the seal fits. Without a seal the record was reopened and
-    is not complete again.
+    is not complete again. City, ZIP code, generator and checklist are as they were sealed; all of
+    it is empty since `erased_at`, when the customer was erased.
     """
 
     code: str
     is_valid: bool
     is_sealed: bool
+    erased_at: datetime | None
     city: str
     zip_code: str
     generator: str
@@ -85,25 +88,26 @@ def get_job_record(request: HttpRequest, code: str) -> dict[str, Any]:
     """What the crew recorded about a finished installation, under its code however it is typed."""
     spend_by_client(request, _RECORDS_PER_CLIENT)
     report = record_by_code(code)
-    order, entries = report.appointment.order, entries_of(report)
+    entries, erased_at = entries_of(report), erased_since(report.appointment.order_id)
     signer, text = core_providers.signer(), sealed_text(report)
     key = signer.key_that_signed(text, signature=report.seal) if report.seal else None
-    bought = order.generator
     completed = [facts_of(entry) for entry in entries if entry.kind == Kind.COMPLETED]
-    # What was sealed, and not what the report says today.
-    checklist = completed[-1].get("checklist", []) if completed else []
+    # What was sealed, and not what the report and the order say today.
+    sealed = completed[-1] if completed else {}
+    is_whole = not broken_entries(entries, is_erased=erased_at is not None)
     return {
         "code": report.code,
-        "is_valid": not broken_entries(entries) and (key is not None or not report.seal),
+        "is_valid": is_whole and (key is not None or not report.seal),
         "is_sealed": bool(report.seal),
-        "city": order.order_location.city,
-        "zip_code": order.order_location.zip_code,
-        "generator": f"{bought.brand} {bought.kw} kW" if bought else order.own_generator_words,
+        "erased_at": erased_at,
+        "city": sealed.get("city", ""),
+        "zip_code": sealed.get("zip_code", ""),
+        "generator": sealed.get("generator", ""),
         "serial_number": report.serial_number,
         "finished_at": report.finished_at,
         "completed_at": report.completed_at,
         "reopened": sum(entry.kind == Kind.REOPENED for entry in entries),
-        "checklist": [_TITLES.get(item, item) for item in checklist],
+        "checklist": [_TITLES.get(item, item) for item in sealed.get("checklist", [])],
         "photos": [_photo(entry) for entry in entries if entry.kind == Kind.PHOTO],
         "signatures": _signatures(entries),
         "entries": len(entries),
@@ -123,6 +127,12 @@ def _photo(entry: JobEntry) -> dict[str, Any]:
     }
 
 
+def _initials(name: str) -> str:
+    # Two letters at most: typed with a space between any two, all of them would be the name.
+    words = name.split()
+    return "".join(word[0] for word in (words[:1] + words[1:][-1:]))
+
+
 def _signatures(entries: list[JobEntry]) -> list[dict[str, Any]]:
     signatures: list[dict[str, Any]] = []
     for entry in entries:
@@ -135,7 +145,7 @@ def _signatures(entries: list[JobEntry]) -> list[dict[str, Any]]:
             signatures[-1]["is_taken_back"] = True
         signatures.append(
             {
-                "initials": "".join(word[0] for word in facts.get("signed_by", "").split()),
+                "initials": _initials(facts.get("signed_by", "")),
                 "text": facts.get("text", ""),
                 "text_sha256": facts.get("text_sha256", ""),
                 "is_drawn": bool(facts.get("drawing_sha256")),

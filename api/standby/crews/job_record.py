@@ -80,12 +80,15 @@ def facts_of(entry: JobEntry) -> dict[str, Any]:
     return facts
 
 
-def broken_entries(entries: list[JobEntry]) -> list[JobEntry]:
-    """Return the entries of one report, in their order, that are not as they were written."""
+def broken_entries(entries: list[JobEntry], *, is_erased: bool) -> list[JobEntry]:
+    """Return the entries of one report, in their order, that are not as they were written.
+
+    Facts may only be gone where `is_erased`: their order's log says that the customer was erased.
+    """
     before, broken = BEGINNING, []
     for entry in entries:
-        is_erased = not entry.facts and not entry.facts_salt
-        is_said = is_erased or hash_text(entry.facts, salt=entry.facts_salt) == entry.facts_seal
+        is_gone = is_erased and not entry.facts and not entry.facts_salt
+        is_said = is_gone or hash_text(entry.facts, salt=entry.facts_salt) == entry.facts_seal
         if entry.prev_hash != before or not is_said or entry.hash != entry_hash(entry):
             broken.append(entry)
         before = entry.hash
@@ -114,9 +117,7 @@ def sealed_text(report: JobReport) -> str:
 
 def record_by_code(typed: str) -> JobReport:
     """Return the report with this code, however it is typed. Raises JobRecordNotFound."""
-    reports = JobReport.objects.select_related(
-        "appointment__order__generator", "appointment__order__order_location"
-    )
+    reports = JobReport.objects.select_related("appointment")
     report = reports.filter(code=read_long_code(typed)).first()
     if report is None:
         raise JobRecordNotFound

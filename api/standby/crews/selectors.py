@@ -112,6 +112,12 @@ def _own_jobs(user: User) -> QuerySet[Appointment]:
     )
 
 
+def generator_of(order: Order) -> str:
+    """Return what is installed, in the words of its record."""
+    bought = order.generator
+    return f"{bought.brand} {bought.kw} kW" if bought else order.own_generator_words
+
+
 def report_of(job: Appointment) -> JobReport | None:
     report: JobReport | None = getattr(job, "job_report", None)
     return report

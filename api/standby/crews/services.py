@@ -24,7 +24,7 @@ from standby.crews.rules import (
     happened_at,
     is_plausible,
 )
-from standby.crews.selectors import PHOTO_TYPES, missing_of, own_job, photos_of
+from standby.crews.selectors import PHOTO_TYPES, generator_of, missing_of, own_job, photos_of
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import FileRefused, add_order_file
 from standby.orders.models import Appointment, Order
@@ -61,6 +61,11 @@ class JobIncomplete(Conflict):
 class TextNotSigned(Invalid):
     code = "text_not_signed"
     message = _("This is not the text that we ask homeowners to sign. Please open the job again.")
+
+
+class PictureOfOtherStage(Conflict):
+    code = "picture_of_other_stage"
+    message = _("This picture was added for the other stage of the work. Please take a new one.")
 
 
 class JobPhotosFull(Conflict):
@@ -214,7 +219,7 @@ def add_photo(
 ) -> JobReport:
     """Add a photo to the order. Safe to repeat: the same picture is stored once.
 
-    Raises FileRefused, JobPhotosFull, FilesDown and the errors of `record`.
+    Raises FileRefused, JobPhotosFull, PictureOfOtherStage, FilesDown and the errors of `record`.
     """
     _ensure_open(command, now=now)
     if len(photos_of(own_job(command.user, command.job_id).order)) >= MOST_JOB_PHOTOS:
@@ -231,6 +236,9 @@ def _store_photo(
     command: Command, file: OrderFile, *, stage: PhotoStage, now: datetime
 ) -> JobReport:
     report = _open_report(command, now=now)
+    photos = photos_of(report.appointment.order)
+    if any(each.sha256 == file.sha256 and each.type != file.type for each in photos):
+        raise PictureOfOtherStage
     facts = {"stage": stage, "sha256": file.sha256, "file": str(file.public_id)}
     if not any(facts.items() <= facts_of(each).items() for each in report.entries.all()):
         _note(report, Kind.PHOTO, facts, command=command, now=now)
@@ -280,7 +288,14 @@ def close_report(report: JobReport, *, command: Command, signer: Signer, now: da
     finished_at = command.happened_at(now=now)
     report.finished_at = max(finished_at, report.arrived_at or finished_at)
     report.completed_at = now
-    facts = {"serial_number": report.serial_number, "checklist": report.checklist}
+    order = report.appointment.order
+    facts = {
+        "serial_number": report.serial_number,
+        "checklist": report.checklist,
+        "generator": generator_of(order),
+        "city": order.order_location.city,
+        "zip_code": order.order_location.zip_code,
+    }
     _note(report, Kind.COMPLETED, facts, command=command, now=now)
     seal_record(report, signer=signer)
     report.save()

@@ -124,9 +124,11 @@ def ensure_nothing_failed(order: Order) -> None:
 def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:
     """Store the generator's serial number as the crew read it, in the caller's transaction.
 
+    A technician is not told which other order has it.
+
     Raises SerialNumberInvalid and SerialNumberUsed.
     """
-    _ensure_serial_number_fits(order, serial_number, now=now)
+    _ensure_serial_number_fits(order, serial_number, names_other=False, now=now)
     kind = StepKind.EQUIPMENT
     values = {"serial_number": serial_number, "changed_at": now}
     with _no_serial_number_twice():
@@ -139,7 +141,9 @@ def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> N
     _make_packet_anew(order, now=now)
 
 
-def _ensure_serial_number_fits(order: Order, serial_number: str, *, now: datetime) -> None:
+def _ensure_serial_number_fits(
+    order: Order, serial_number: str, *, names_other: bool = True, now: datetime
+) -> None:
     # A machine of a canceled order may go to another; the constraint holds in a race.
     if not serial_number:
         return
@@ -148,10 +152,14 @@ def _ensure_serial_number_fits(order: Order, serial_number: str, *, now: datetim
         raise SerialNumberInvalid(why, field="serial_number")
     others = InstallationStep.objects.filter(serial_number=serial_number).exclude(order=order)
     others.filter(order__status=Order.Status.CANCELLED).update(serial_number="", changed_at=now)
-    if (other := others.select_related("order").first()) is not None:
+    other = others.select_related("order").first()
+    if other is None:
+        return
+    if names_other:
         raise SerialNumberUsed(
             f"Order {other.order.confirmation_code} has this serial number already."
         )
+    raise SerialNumberUsed("This serial number was used before. The office can see where.")
 
 
 @contextmanager

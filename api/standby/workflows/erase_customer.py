@@ -20,7 +20,7 @@ from standby.messaging.models import Consent, Message, Suppression, TextedNumber
 from standby.messaging.providers.wiring import delete_kept
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
-from standby.orders.services.order_log import CLOCK, log_change
+from standby.orders.services.order_log import CLOCK, ERASED, log_change
 from standby.payments.models import Dispute, LedgerEntry, Refund
 from standby.photos.models import Photo
 from standby.photos.services import photos
@@ -98,7 +98,7 @@ def erase_customer(
         customers.update(erased_at=now)
         record_erasures(dict.fromkeys(customers.values_list("public_id", flat=True), now))
         for order in orders:
-            log_change(order, subject="contact", change=("", "erased"), actor=actor, now=now)
+            log_change(order, subject="contact", change=("", ERASED), actor=actor, now=now)
         record_event(
             actor,
             action="customer_erased",

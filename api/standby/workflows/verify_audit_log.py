@@ -130,10 +130,11 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
 def chain_heads(*, at: datetime) -> list[str]:
     """Return where each actor's chain ended then, and those of all orders and jobs, a line each.
 
-    A history that was rewritten since gives other heads for the same moment.
+    A history that was rewritten since gives other heads for the same moment. The name behind a
+    head is the one of today, and no part of it.
     """
     heads = sorted(_heads(AuditEvent.objects.all(), chain="actor", at=at).items())
-    staff = [f"{name_of_actor(actor)} ({actor}): {head}" for actor, head in heads]
+    staff = [f"{actor}: {head} ({name_of_actor(actor)})" for actor, head in heads]
     entries = _heads(OrderLogEntry.objects.all(), chain="order_id", at=at)
     records = _heads(JobEntry.objects.all(), chain="report_id", at=at)
     return [
@@ -191,18 +192,28 @@ def _broken_entries() -> Iterator[str]:
     heads: dict[int, str] = {}
     for entry in _until_stopped(OrderLogEntry.objects.order_by("pk")):
         follows = entry.prev_hash == heads.get(entry.order_id, BEGINNING)
-        # An erased note is gone together with its salt; its hash stays in the chain.
-        is_erased = not entry.note and not entry.note_salt
-        is_note_intact = is_erased or hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
-        if not follows or not is_note_intact or entry.hash != order_log.entry_hash(entry):
+        is_note_intact = hash_text(entry.note, salt=entry.note_salt) == entry.note_seal
+        if not follows or entry.hash != order_log.entry_hash(entry):
             yield f"entry {entry.pk} of order {entry.order_id}"
+        elif not is_note_intact and not _is_erased(entry):
+            yield f"entry {entry.pk} of order {entry.order_id}: its note, by no erasure on record"
         heads[entry.order_id] = entry.hash
 
 
+def _is_erased(entry: OrderLogEntry) -> bool:
+    # An erased note is gone together with its salt, its hash stays in the chain, and an entry after
+    # it says that the customer was erased.
+    is_gone = not entry.note and not entry.note_salt
+    return is_gone and order_log.erased_since(entry.order_id) is not None
+
+
 def _broken_job_records() -> Iterator[str]:
-    entries = _until_stopped(JobEntry.objects.order_by("report_id", "pk"))
+    written = JobEntry.objects.select_related("report__appointment").order_by("report_id", "pk")
+    entries = _until_stopped(written)
     for report, record in groupby(entries, key=attrgetter("report_id")):
-        for entry in broken_entries(list(record)):
+        rows = list(record)
+        is_erased = order_log.erased_since(rows[0].report.appointment.order_id) is not None
+        for entry in broken_entries(rows, is_erased=is_erased):
             yield f"entry {entry.pk} of job report {report}"
 
 

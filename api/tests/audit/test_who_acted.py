@@ -119,7 +119,7 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
 
     mails = Message.objects.filter(kind="chain_heads").order_by("pk")
     assert [mail.recipient for mail in mails] == ["owner@example.org"] * 2
-    line = f"owner@example.org ({actor}): {act.hash}"
+    line = f"{actor}: {act.hash} (owner@example.org)"
     assert line in mails[0].text
     assert "\nAll orders, 1: " in mails[0].text
     assert "\nAll records of jobs, 0: " in mails[0].text
@@ -127,9 +127,16 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
     assert f"./standby verify_trail --at {at}" in mails[0].text
     assert heads_at(at) <= set(mails[0].text.splitlines())
 
+    # A new name is no other history.
+    User.objects.filter(pk=owner.pk).update(user_metadata={"full_name": "Olive Owner"})
+    renamed = heads_at(at)
+    assert f"{actor}: {act.hash} (Olive Owner)" in renamed
+    compared = {each.partition(" (")[0] for each in mails[0].text.splitlines()}
+    assert {each.partition(" (")[0] for each in renamed} <= compared
+
     # Rewritten with all hashes in order
     past_the_guards(f"UPDATE staff_acts SET hash = '{'f' * 64}' WHERE id = {act.pk}")
-    assert line not in heads_at(at)
+    assert not any(act.hash in each for each in heads_at(at))
 
 
 def heads_at(moment: str) -> set[str]:

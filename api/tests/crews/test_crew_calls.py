@@ -120,13 +120,14 @@ def test_a_photo_is_made_anew_and_shown_to_the_crew_and_the_office(phone: Phone)
     assert (unreadable.status_code, unreadable.json()["code"]) == (422, "order_file_refused")
 
 
-def stored_in(folder: Path) -> set[Path]:
+def stored_of(phone: Phone) -> set[Path]:
+    folder = Path(settings.FILES) / "orders" / str(phone.job.order.public_id)
     return {each for each in folder.rglob("*") if each.is_file()}
 
 
 @pytest.mark.parametrize("race", [False, True])
 def test_a_refused_signature_or_photo_leaves_neither_a_row_nor_a_file(
-    phone: Phone, own_folder: Path, race: bool, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, race: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone.do_all()
     drawing = b64encode(a_png(60, 20)).decode()
@@ -141,7 +142,7 @@ def test_a_refused_signature_or_photo_leaves_neither_a_row_nor_a_file(
         monkeypatch.setattr(order_files, "reencode_photo", completed_meanwhile)
     else:
         completed.append(phone.complete())
-    before = stored_in(own_folder)
+    before = stored_of(phone)
     assert len(before) >= 2
     refused = [phone.sign(drawing=drawing), phone.photo("after", a_jpeg(64, 48))]
 
@@ -150,7 +151,7 @@ def test_a_refused_signature_or_photo_leaves_neither_a_row_nor_a_file(
         (409, "job_report_closed")
     }
     assert phone.job.order.files.filter(added_by__gt="").count() == 2
-    assert stored_in(own_folder) == before
+    assert stored_of(phone) == before
 
 
 def test_drawings_are_files_and_count_as_such_against_the_limit(phone: Phone) -> None:

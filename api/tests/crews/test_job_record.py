@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from access import actor_named
+from console_client import Console
 from crew_phone import ALL_DONE, Phone
 from database import past_the_guards
 from django.db import DatabaseError, connection, transaction
@@ -63,7 +64,7 @@ def test_each_thing_recorded_is_an_entry_with_both_clocks_and_who_told_us(phone:
     assert first.at > at
     assert first.credential.startswith("session ")
     assert first.role == "technician"
-    assert not broken_entries(entries)
+    assert not broken_entries(entries, is_erased=False)
 
 
 @pytest.mark.req("PROOF-02.2")
@@ -101,7 +102,14 @@ def test_no_two_homes_have_one_machine_unless_the_first_was_canceled(phone: Phon
     assert phone.send(serial_number="3015441288").status_code == 200
     twice = other.send(serial_number="3015441288")
     assert (twice.status_code, twice.json()["code"]) == (409, "serial_number_used")
-    assert order_of(phone).confirmation_code in twice.json()["detail"]
+    assert order_of(phone).confirmation_code not in twice.content.decode()
+    assert "used before" in twice.json()["detail"]
+    office = Console().call(
+        "PUT",
+        f"orders/{other.job.order.public_id}/steps/equipment",
+        {"status": "to_do", "serial_number": "3015441288"},
+    )
+    assert order_of(phone).confirmation_code in office.json()["detail"]
 
     Order.objects.filter(pk=phone.job.order_id).update(status="cancelled")
     assert other.send(serial_number="3015441288").status_code == 200
@@ -188,12 +196,30 @@ def test_anybody_with_the_code_sees_what_was_recorded_and_that_it_is_unchanged(
     assert seen("0" * 16).status_code == 404
 
 
+def test_a_name_in_single_letters_is_two_initials_in_public(phone: Phone) -> None:
+    phone.do_all()
+    phone.sign(signed_by="J o h n  S m i t h")
+    phone.sign(signed_by="Cher")
+    phone.complete()
+    signatures = seen(str(phone.report.code)).json()["signatures"]
+    assert [each["initials"] for each in signatures] == ["AL", "Jh", "C"]
+
+
+def test_one_picture_is_not_from_before_and_from_after(phone: Phone) -> None:
+    picture = a_jpeg(64, 48)
+    assert phone.photo("before", picture).status_code == 200
+    twice = phone.photo("after", picture)
+    assert (twice.status_code, twice.json()["code"]) == (409, "picture_of_other_stage")
+    assert phone.job.order.files.count() == 1
+
+
 FORGERIES = (
     "UPDATE job_entries SET facts = replace(facts, 'Ada', 'Eve') WHERE kind = 'signed'",
     "UPDATE job_entries SET happened_at = '2020-01-01T00:00:00Z' WHERE kind = 'arrived'",
     "UPDATE job_entries SET role = 'owner' WHERE kind = 'completed'",
     "DELETE FROM job_entries WHERE kind = 'photo'",
     "UPDATE job_reports SET serial_number = '3099999999'",
+    "UPDATE job_entries SET facts = '', facts_salt = '' WHERE kind IN ('signed', 'photo')",
 )
 
 
@@ -206,13 +232,16 @@ def test_a_record_that_was_changed_by_hand_is_not_valid(phone: Phone, forgery: s
 
 
 @pytest.mark.req("PROOF-02.3")
-def test_what_the_crew_checked_is_shown_as_it_was_sealed(phone: Phone) -> None:
+def test_what_is_shown_is_what_was_sealed(phone: Phone) -> None:
     phone.do_all()
     phone.complete()
-    before = seen(str(phone.report.code)).json()["checklist"]
+    before = seen(str(phone.report.code)).json()
     past_the_guards("UPDATE job_reports SET checklist = '[]'")
-    assert len(before) > 5
-    assert seen(str(phone.report.code)).json()["checklist"] == before
+    past_the_guards("UPDATE order_locations SET city = 'Dallas', zip_code = '75201'")
+    past_the_guards("UPDATE generators SET brand = 'Kohler', kw = 26")
+    assert len(before["checklist"]) > 5
+    assert (before["city"], before["generator"]) == ("The Woodlands", "Generac 22 kW")
+    assert seen(str(phone.report.code)).json() == before
 
 
 def test_the_nightly_check_names_an_entry_that_was_changed(phone: Phone) -> None:
@@ -244,4 +273,6 @@ def test_an_erased_record_says_nothing_of_the_person_and_is_still_whole(phone: P
     assert not JobEntry.objects.exclude(facts="").exists()
     record = seen(str(phone.report.code)).json()
     assert record["is_valid"]
+    assert record["erased_at"]
+    assert verify_audit_log(now=now() + timedelta(days=1)).is_whole
     assert record["signatures"][0]["initials"] == ""

@@ -15,7 +15,7 @@ from standby.audit.models import AuditEvent
 from standby.audit.services import record_event
 from standby.core import stopping
 from standby.messaging.models import Message
-from standby.orders.models import Order, OrderLogEntry
+from standby.orders.models import Order
 from standby.orders.services.order_log import log_change
 from standby.workflows.verify_audit_log import (
     schedule_audit_verification,
@@ -43,9 +43,18 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     verdict = verify_audit_log(now=NIGHT)
     assert verdict.is_whole
     assert (verdict.events, verdict.entries) == (3, 5)
-    OrderLogEntry.objects.exclude(note="").update(note="", note_salt="")
-    assert verify_audit_log(now=NIGHT).is_whole
     call_command("verify_trail")
+
+
+def test_an_erased_note_holds_where_its_order_says_so_and_is_named_where_it_does_not(
+    order: Order,
+) -> None:
+    past_the_guards("UPDATE order_log SET note = '', note_salt = '' WHERE note <> ''")
+    [broken] = verify_audit_log(now=NIGHT).broken
+    log_change(order, subject="contact", change=("", "erased"), actor="x", now=NOW)
+
+    assert broken.endswith(f"of order {order.pk}: its note, by no erasure on record")
+    assert verify_audit_log(now=NIGHT).is_whole
 
 
 @pytest.mark.usefixtures("order")

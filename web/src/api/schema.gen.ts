@@ -6029,7 +6029,8 @@ export interface components {
          * @description Without name or street, since codes may be shared.
          *
          *     `is_valid`: no entry was changed, and the seal fits. Without a seal the record was reopened and
-         *     is not complete again.
+         *     is not complete again. City, ZIP code, generator and checklist are as they were sealed; all of
+         *     it is empty since `erased_at`, when the customer was erased.
          */
         JobRecordOut: {
             /** Code */
@@ -6038,6 +6039,8 @@ export interface components {
             is_valid: boolean;
             /** Is Sealed */
             is_sealed: boolean;
+            /** Erased At */
+            erased_at: string | null;
             /** City */
             city: string;
             /** Zip Code */

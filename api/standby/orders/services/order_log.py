@@ -64,6 +64,7 @@ _LIFECYCLES: Final[Mapping[Subject, Lifecycle]] = {
 VISITOR: Final = "visitor"
 CLOCK: Final = "clock"
 CARDS: Final = "card provider"
+ERASED: Final = "erased"  # what the log says of a contact then
 
 
 class ChangedMeanwhile(Conflict):
@@ -172,6 +173,12 @@ def log_creation(order: Order, *, begun: Mapping[Subject, str], actor: str, now:
         entry = OrderLogEntry(order=order, at=now, subject=subject, after=status, **by)
         entries.append(_chained(entry, after=entries[-1].hash if entries else BEGINNING))
     OrderLogEntry.objects.bulk_create(entries)
+
+
+def erased_since(order_id: int) -> datetime | None:
+    """Return when this order's log first says that its customer was erased; None if it does not."""
+    erased = OrderLogEntry.objects.filter(order=order_id, subject="contact", after=ERASED)
+    return erased.order_by("pk").values_list("at", flat=True).first()
 
 
 def entry_hash(entry: OrderLogEntry) -> str:
