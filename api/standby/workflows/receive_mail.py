@@ -96,7 +96,7 @@ def _judge_report(mail: ReceivedMail, *, now: datetime) -> Judgment:
     message = next(filter(None, (_undelivered(each) for each in named)), None)
     if message is None:
         return Judgment(verdict=Verdict.IGNORED, reason="a report about no mail of ours")
-    if _is_erased(message.order_ref):
+    if message.order_ref is not None and _is_erased(message.order_ref):
         return Judgment(verdict=Verdict.IGNORED, reason="a report about an erased customer")
     if message.order_ref is not None:
         topic = f"an email to {masked(message.recipient)} came back, please call or correct it"

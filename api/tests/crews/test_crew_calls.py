@@ -33,6 +33,7 @@ from standby.documents.services import order_files
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
+from standby.photos.providers.pictures.process import reencode_photo
 from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import Milestone
 from standby.readiness.models import InstallationStep
@@ -133,7 +134,7 @@ def test_a_refused_signature_or_photo_leaves_neither_a_row_nor_a_file(
     drawing = b64encode(a_png(60, 20)).decode()
     completed: list[Any] = []
     if race:
-        encode = order_files.reencode_photo
+        encode = reencode_photo
 
         def completed_meanwhile(content: bytes) -> bytes:
             completed.append(phone.complete())

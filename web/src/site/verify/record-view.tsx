@@ -62,7 +62,8 @@ function Verdict({ record }: { record: JobRecord }) {
   return (
     <Notice tone="success" title={m.job_record_genuine_title()}>
       {m.job_record_genuine({ entries: record.entries })}{" "}
-      {record.reopened > 0 && m.job_record_reopened({ times: record.reopened })}
+      {record.reopened > 0 && m.job_record_reopened({ times: record.reopened })}{" "}
+      {record.erased_at && m.job_record_erased({ day: dayAndYear(dayOf(record.erased_at)) })}
     </Notice>
   );
 }

@@ -263,6 +263,7 @@ const aRecord = (change: Partial<JobRecord> = {}): JobRecord => ({
   code: FIRST,
   is_valid: true,
   is_sealed: true,
+  erased_at: null,
   city: "The Woodlands",
   zip_code: "77380",
   generator: "Generac 22 kW",
@@ -318,6 +319,7 @@ test("PROOF-02.3 a code of an installation shows what was recorded and that it i
 });
 
 test.each([
+  [{ erased_at: "2026-11-20T15:00:00Z" }, "This installation record is genuine"],
   [{ is_valid: false }, "This record was changed"],
   [{ is_sealed: false, finished_at: null }, "This record is being corrected"],
   [{ reopened: 2 }, "This installation record is genuine"],

@@ -97,12 +97,7 @@ test("it is read by person, order and day, and the address keeps which", async (
 });
 
 test.each([
-  [
-    {},
-    {},
-    /^Last night's check passed: Mon, Mar 2/,
-    [HOLDS],
-  ],
+  [{}, {}, /^Last night's check passed: Mon, Mar 2/, [HOLDS]],
   [
     { proved_at: null, fingerprint: "" },
     BROKEN,

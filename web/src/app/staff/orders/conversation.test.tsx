@@ -181,9 +181,7 @@ test("IN-02.1 an email shows what its sender wrote, with its quotes folded and w
 test("IN-02.7 a picture that a customer sent goes into the photo review by one press", async () => {
   const path = `/orders/${ORDER_ID}/received-files/f1`;
   mockCall("get", path, () => new HttpResponse("picture"));
-  mockCall("post", `${path}/review`, () =>
-    HttpResponse.json(aFile({ is_in_review: true })),
-  );
+  mockCall("post", `${path}/review`, () => HttpResponse.json(aFile({ is_in_review: true })));
   const thread = await show({ entries: [anEntry({ files: [aFile()] })] });
   expect(await thread.findByAltText("IMG_1.jpeg")).toBeTruthy();
   expect(thread.getByText("IMG_1.jpeg, 240 kB")).toBeTruthy();

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('orders', '0002_who_acted'),
+        ('orders', '0003_streams'),
     ]
 
     operations = [
