@@ -33,9 +33,9 @@ from standby.documents.services import order_files
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
-from standby.photos.providers.pictures.process import reencode_photo
 from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import Milestone
+from standby.photos.providers.pictures.process import reencode_photo
 from standby.readiness.models import InstallationStep
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.pay_for_project import reach_milestone

@@ -328,4 +328,5 @@ test.each([
   show(`/verify/${FIRST}`);
   expect(await title(words)).toBeTruthy();
   expect(screen.queryByText(/opened 2 times for corrections/) !== null).toBe("reopened" in change);
+  expect(screen.queryByText(/data was erased on/) !== null).toBe("erased_at" in change);
 });
