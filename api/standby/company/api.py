@@ -7,7 +7,6 @@ from ninja import Path, Router
 from pydantic import StringConstraints
 
 from standby.company.selectors import logo_content
-from standby.core.schema import ProblemOut
 
 router = Router(tags=["company"])
 Sha256 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -15,7 +14,7 @@ Sha256 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 @router.get(
     "/logos/{sha256}",
-    response={200: None, 404: ProblemOut, 422: ProblemOut, 503: ProblemOut},
+    response={200: None},
     operation_id="get_logo",
 )
 def get_logo(request: HttpRequest, sha256: Path[Sha256]) -> HttpResponse:

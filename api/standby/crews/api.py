@@ -9,7 +9,6 @@ from ninja import Router, Schema
 from standby.core.limits import spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import ProblemOut
 from standby.crews.job_record import (
     Kind,
     broken_entries,
@@ -81,7 +80,7 @@ class JobRecordOut(Schema):
 
 @router.get(
     "/job-records/{code}",
-    response={200: JobRecordOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response=JobRecordOut,
     operation_id="get_job_record",
 )
 def get_job_record(request: HttpRequest, code: str) -> dict[str, Any]:

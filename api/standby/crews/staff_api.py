@@ -16,7 +16,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Name, ProblemOut, RowId, Yes, line, lines
+from standby.core.schema import In, IsoDay, Name, RowId, Yes, line, lines
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -53,7 +53,6 @@ from standby.workflows.tell_on_the_way import tell_on_the_way
 
 router = Router(tags=["staff"])
 
-REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _ENDPOINT: Final = "staff/crew"
 _SLOT_TITLES: Final = {shot.slot: shot.title for shot in GUIDED}
 _LONGEST_DRAWING: Final = 50_000
@@ -274,7 +273,7 @@ class JobPhotoQuery(Schema):
 
 @router.get(
     "/staff/crew/jobs",
-    response={200: CrewJobsOut, **REFUSALS},
+    response=CrewJobsOut,
     auth=StaffBearer(Permission.SEE_OWN_JOBS),
     operation_id="list_own_jobs",
 )
@@ -295,7 +294,7 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
 
 @router.get(
     "/staff/crew/jobs/{job_id}",
-    response={200: CrewJobOut, **REFUSALS},
+    response=CrewJobOut,
     auth=StaffBearer(Permission.SEE_OWN_JOBS),
     operation_id="get_own_job",
 )
@@ -305,7 +304,7 @@ def get_job(request: HttpRequest, job_id: UUID) -> Appointment:
 
 @router.patch(
     "/staff/crew/jobs/{job_id}/report",
-    response={200: JobReportOut, **REFUSALS},
+    response=JobReportOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="record_job",
 )
@@ -327,7 +326,7 @@ def patch_report(
 
 @router.post(
     "/staff/crew/jobs/{job_id}/sign",
-    response={200: JobReportOut, **REFUSALS},
+    response=JobReportOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="sign_job",
 )
@@ -350,7 +349,7 @@ def post_sign(
 
 @router.post(
     "/staff/crew/jobs/{job_id}/complete",
-    response={200: JobReportOut, **REFUSALS},
+    response=JobReportOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="complete_job",
 )
@@ -372,7 +371,7 @@ def post_complete(
 
 @router.post(
     "/staff/crew/jobs/{job_id}/on-the-way",
-    response={200: OnTheWayOut, **REFUSALS},
+    response=OnTheWayOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="tell_on_the_way",
 )
@@ -393,7 +392,7 @@ def post_on_the_way(
 
 @router.put(
     "/staff/crew/jobs/{job_id}/photos",
-    response={200: JobReportOut, 413: ProblemOut, **REFUSALS},
+    response=JobReportOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="add_job_photo",
     openapi_extra={
@@ -419,7 +418,7 @@ def put_photo(request: HttpRequest, job_id: UUID, params: Query[JobPhotoQuery]) 
 
 @router.get(
     "/staff/crew/jobs/{job_id}/photos/{photo_id}",
-    response={200: None, **REFUSALS},
+    response={200: None},
     auth=StaffBearer(Permission.SEE_OWN_JOBS),
     operation_id="get_own_job_photo",
 )
@@ -444,7 +443,7 @@ class FinishVisitIn(In):
 
 @router.post(
     "/staff/crew/visits/{visit_id}/done",
-    response={200: CrewVisitOut, **REFUSALS},
+    response=CrewVisitOut,
     auth=StaffBearer(Permission.WORK_ON_OWN_JOBS),
     operation_id="finish_visit",
 )
@@ -467,7 +466,7 @@ class OwnCalendarIn(In):
 
 @router.get(
     "/staff/crew/calendar",
-    response={200: CalendarFeedOut, **REFUSALS},
+    response=CalendarFeedOut,
     auth=StaffBearer(Permission.SEE_OWN_JOBS),
     operation_id="get_own_calendar",
 )
@@ -479,7 +478,7 @@ def get_own_calendar(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/crew/calendar",
-    response={200: CalendarFeedOut, **REFUSALS},
+    response=CalendarFeedOut,
     auth=StaffBearer(Permission.SEE_OWN_JOBS),
     operation_id="change_own_calendar",
 )
@@ -499,7 +498,7 @@ class OrderJobReportOut(JobReportOut):
 
 @router.get(
     "/staff/orders/{order_id}/job-reports",
-    response={200: list[OrderJobReportOut], **REFUSALS},
+    response=list[OrderJobReportOut],
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="list_job_reports",
 )

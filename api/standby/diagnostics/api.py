@@ -12,7 +12,7 @@ from ninja import Router, Schema, Status
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend, spend_by_client
-from standby.core.schema import Address, Email, In, IsoDay, Line20, Name, Phone, ProblemOut
+from standby.core.schema import Address, Email, In, IsoDay, Line20, Name, Phone
 from standby.diagnostics import selectors
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import (
@@ -32,7 +32,6 @@ from standby.payments.rules import DIAGNOSTIC_FEE_CENTS
 from standby.pricing.selectors.catalog import covered_zip_at
 
 router = Router(tags=["diagnostic"])
-REFUSALS = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
 ENDPOINT = "diagnostics"
 
 
@@ -94,9 +93,7 @@ def get_diagnostic_days(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@router.post(
-    "/diagnostics", response={201: DiagnosticHeldOut, **REFUSALS}, operation_id="hold_diagnostic"
-)
+@router.post("/diagnostics", response={201: DiagnosticHeldOut}, operation_id="hold_diagnostic")
 def post_diagnostic(
     request: HttpRequest, payload: DiagnosticIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
@@ -121,7 +118,7 @@ def post_diagnostic(
 
 @router.get(
     "/diagnostics/{diagnostic_id}",
-    response={200: DiagnosticOut, **REFUSALS},
+    response=DiagnosticOut,
     operation_id="get_diagnostic",
 )
 def get_diagnostic(request: HttpRequest, diagnostic_id: UUID) -> dict[str, Any]:
@@ -131,7 +128,7 @@ def get_diagnostic(request: HttpRequest, diagnostic_id: UUID) -> dict[str, Any]:
 
 @router.get(
     "/diagnostics/{diagnostic_id}/receipt",
-    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response={200: None},
     operation_id="get_diagnostic_receipt",
 )
 def get_diagnostic_receipt(request: HttpRequest, diagnostic_id: UUID) -> HttpResponse:
@@ -148,7 +145,7 @@ def get_diagnostic_receipt(request: HttpRequest, diagnostic_id: UUID) -> HttpRes
 
 @router.post(
     "/diagnostics/{diagnostic_id}/checkout",
-    response={201: DiagnosticPageOut, **REFUSALS},
+    response={201: DiagnosticPageOut},
     operation_id="pay_for_diagnostic",
 )
 def post_diagnostic_checkout(
@@ -165,7 +162,7 @@ def post_diagnostic_checkout(
 
 @router.post(
     "/diagnostics/{diagnostic_id}/cancel",
-    response={200: DiagnosticOut, **REFUSALS},
+    response=DiagnosticOut,
     operation_id="cancel_diagnostic",
 )
 def post_diagnostic_cancel(request: HttpRequest, diagnostic_id: UUID) -> dict[str, Any]:

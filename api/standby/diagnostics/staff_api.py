@@ -13,7 +13,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, ProblemOut, RowId, SeenVersion
+from standby.core.schema import In, IsoDay, RowId, SeenVersion
 from standby.diagnostics import selectors
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import assign_visit
@@ -21,7 +21,6 @@ from standby.orders.rules.scheduling import TimeWindow
 
 router = Router(tags=["staff"])
 
-REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _WEEK: Final = 7
 _MOST_DAYS: Final = 42
 
@@ -59,7 +58,7 @@ class AssignVisitIn(In):
 
 @router.get(
     "/staff/diagnostics",
-    response={200: list[VisitOut], **REFUSALS},
+    response=list[VisitOut],
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="list_visits",
 )
@@ -74,7 +73,7 @@ def get_visits(
 
 @router.post(
     "/staff/diagnostics/{visit_id}/technician",
-    response={200: VisitOut, **REFUSALS},
+    response=VisitOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="assign_visit",
 )

@@ -14,7 +14,7 @@ from standby.company.selectors import company
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Address, In, Name, ProblemOut, Yes, line
+from standby.core.schema import Address, In, Name, Yes, line
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
@@ -27,7 +27,7 @@ from standby.documents.services.gas_request import (
     METERS,
     gas_request_facts,
 )
-from standby.orders.api.booking_access import visitor_order
+from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.api.orders import origin_of
 from standby.orders.models import ChangeOrder
 from standby.orders.rules.cancelling import last_day_to_cancel
@@ -41,10 +41,8 @@ from standby.orders.services.changes import (
 from standby.workflows.accept_proposal import accept_proposal
 from standby.workflows.decide_change_order import decide_change_order
 
-router = Router(tags=["my booking"])
+router = Router(tags=["my booking"], auth=BookingAccess())
 gas_router = Router(tags=["gas check"])
-
-REFUSALS = dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)
 
 
 GAS_REQUESTS_PER_CLIENT: Final = RateLimitRule(
@@ -182,7 +180,7 @@ class GasRequestIn(In):
 
 @gas_router.post(
     "/gas-requests",
-    response={200: None, **dict.fromkeys((422, 429, 503), ProblemOut)},
+    response={200: None},
     operation_id="make_gas_request",
 )
 def post_gas_request(request: HttpRequest, payload: GasRequestIn) -> HttpResponse:
@@ -202,14 +200,14 @@ def post_gas_request(request: HttpRequest, payload: GasRequestIn) -> HttpRespons
 
 @router.post(
     "/my-booking/change-orders/{change_id}",
-    response={200: ChangeDecisionOut, **REFUSALS},
+    response=ChangeDecisionOut,
     operation_id="answer_change_order",
 )
 def post_change_answer(
     request: HttpRequest, change_id: UUID, payload: ChangeAnswerIn
 ) -> ChangeDecisionOut:
     """Approve or decline a change order; approving locks its price. The first answer counts."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     change = decide_change_order(
         order,
@@ -228,22 +226,22 @@ def post_change_answer(
 
 @router.get(
     "/my-booking/proposal",
-    response={200: ProposalContentsOut, **dict.fromkeys((404, 429, 503), ProblemOut)},
+    response=ProposalContentsOut,
     operation_id="get_proposal_contents",
 )
 def get_proposal_contents(request: HttpRequest) -> Proposal:
     """What the proposal says, to read it on the page and to sign it."""
-    return queries.live_proposal_of(visitor_order(request))
+    return queries.live_proposal_of(own_booking(request))
 
 
 @router.post(
     "/my-booking/proposal/accept",
-    response={200: AcceptedOut, **REFUSALS},
+    response=AcceptedOut,
     operation_id="accept_proposal",
 )
 def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
     """Accept the proposal by typing a name. A repeat returns the same acceptance."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     origin = origin_of(request)
     proposal = accept_proposal(
@@ -264,22 +262,22 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
 
 @router.get(
     "/my-booking/documents",
-    response={200: list[DocumentOut], **dict.fromkeys((404, 429, 503), ProblemOut)},
+    response=list[DocumentOut],
     operation_id="get_documents",
 )
 def get_documents(request: HttpRequest) -> list[OrderFile]:
     """The order's documents, newest first."""
-    return queries.documents_of(visitor_order(request))
+    return queries.documents_of(own_booking(request))
 
 
 @router.get(
     "/my-booking/documents/{document_id}",
-    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response={200: None},
     operation_id="get_document",
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """Download one document."""
-    return document_response(queries.document_of(visitor_order(request), document_id=document_id))
+    return document_response(queries.document_of(own_booking(request), document_id=document_id))
 
 
 def document_response(document: OrderFile) -> HttpResponse:
@@ -289,12 +287,12 @@ def document_response(document: OrderFile) -> HttpResponse:
 
 @router.get(
     "/my-booking/fee-receipt",
-    response={200: None, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response={200: None},
     operation_id="get_fee_receipt",
 )
 def get_fee_receipt(request: HttpRequest) -> HttpResponse:
     """The receipt for the fee that reserved the date, as a PDF."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     # The page that thanks for the payment links to it: the worker may not have made it yet.
     if queries.is_fee_paid(order):

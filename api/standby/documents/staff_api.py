@@ -13,11 +13,12 @@ from pydantic import BeforeValidator, Field
 
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.core.access import needs
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, Line200, ProblemOut, line, lines
+from standby.core.schema import In, Line100, Line200, line, lines
 from standby.documents import selectors as queries
 from standby.documents.api import document_context, document_response
 from standby.documents.models import OrderFile, Proposal
@@ -46,7 +47,6 @@ AddedKind = Literal[
 ]
 FileNote = Annotated[Line200, BeforeValidator(unquote)]
 
-REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
 INTERNAL_PAGE = "internal page"
 PROPOSALS_PER_CLIENT: Final = RateLimitRule(
     name="proposals_client", limit=10, window=timedelta(hours=1)
@@ -81,7 +81,8 @@ class AssociationIn(In):
 
 @router.post(
     "/manual-generate-proposal",
-    response={200: ManualProposalOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    response=ManualProposalOut,
+    openapi_extra=needs([{"StaffBearer": []}]),
     operation_id="manual_generate_proposal",
 )
 def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> ManualProposalOut:
@@ -98,7 +99,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
 
 @router.post(
     "/staff/orders/{order_id}/proposals",
-    response={201: DocumentCreatedOut, **REFUSALS},
+    response={201: DocumentCreatedOut},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_proposal",
 )
@@ -115,7 +116,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
 
 @router.post(
     "/staff/orders/{order_id}/hoa-packets",
-    response={201: DocumentCreatedOut, **REFUSALS},
+    response={201: DocumentCreatedOut},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="make_hoa_packet",
 )
@@ -142,7 +143,7 @@ def post_hoa_packet(
 
 @router.post(
     "/staff/orders/{order_id}/files",
-    response={201: DocumentCreatedOut, 413: ProblemOut, **REFUSALS},
+    response={201: DocumentCreatedOut},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="add_order_file",
     openapi_extra={
@@ -180,7 +181,7 @@ def post_file(
 
 @router.get(
     "/staff/orders/{order_id}/files/{file_id}",
-    response={200: None, **REFUSALS},
+    response={200: None},
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_staff_file",
 )
@@ -191,7 +192,7 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 
 @router.delete(
     "/staff/orders/{order_id}/files/{file_id}",
-    response={204: None, **REFUSALS},
+    response={204: None},
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="remove_order_file",
 )

@@ -11,11 +11,11 @@ from django.utils.http import parse_header_parameters
 from django.utils.timezone import now
 from ninja import Router
 
+from standby.core.access import needs
 from standby.core.limits import spend_by_client
 from standby.core.policy import MAIL_SECRET_GUESSES_PER_CLIENT
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import ProblemOut
 from standby.inbox.rules.mail import HEADER_BYTES
 from standby.inbox.rules.posted import field_of_form
 from standby.inbox.services.items import LARGEST_MAIL_BYTES
@@ -29,7 +29,8 @@ _FIELD = "email"  # in which SendGrid posts the raw mail
 
 @router.post(
     "/webhooks/mail/inbound",
-    response={200: None, **dict.fromkeys((400, 401, 413, 429, 503), ProblemOut)},
+    response={200: None},
+    openapi_extra=needs([{"MailSecret": []}, {"MailPassword": []}]),
     operation_id="receive_mail",
 )
 def post_inbound_mail(request: HttpRequest) -> HttpResponse:

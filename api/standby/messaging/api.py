@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods
 from ninja import Router
 
 from standby.company.selectors import colors, company
+from standby.core.access import needs
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.market import color_variables
 from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.core.problems import error_response, not_found_page, problem
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import ProblemOut
 from standby.core.styled_page import styled_page
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers.texts import is_signed
@@ -62,7 +62,8 @@ _PLAIN_SAMPLES: Final[Mapping[str, dict[str, str]]] = {
 
 @router.post(
     "/webhooks/twilio/inbound",
-    response={200: None, 400: ProblemOut, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    response={200: None},
+    openapi_extra=needs([{"TwilioSignature": []}]),
     operation_id="receive_text",
 )
 def post_inbound_text(request: HttpRequest) -> HttpResponse:
@@ -86,7 +87,8 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
 
 @router.post(
     "/webhooks/twilio/status",
-    response={200: None, 403: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+    response={200: None},
+    openapi_extra=needs([{"TwilioSignature": []}]),
     operation_id="receive_text_status",
 )
 def post_text_status(request: HttpRequest) -> HttpResponse:

@@ -21,7 +21,6 @@ from standby.core.schema import (
     Line100,
     Name,
     Phone,
-    ProblemOut,
     SeenVersion,
     line,
 )
@@ -51,7 +50,6 @@ from standby.workflows.move_appointment import move_appointment
 
 router = Router(tags=["staff"])
 
-REFUSALS: Final = dict.fromkeys((400, 401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _WEEK: Final = 7
 _MOST_WEEKS: Final = 6
 _MOST_CREWS: Final = 100
@@ -280,7 +278,7 @@ class DaysOffIn(In):
 
 @router.get(
     "/staff/board",
-    response={200: BoardOut, **REFUSALS},
+    response=BoardOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="look_at_board",
 )
@@ -304,7 +302,7 @@ def get_board(
 
 @router.post(
     "/staff/appointments/{appointment_id}/move",
-    response={200: JobOut, **REFUSALS},
+    response=JobOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="move_appointment",
 )
@@ -323,7 +321,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> App
 
 @router.post(
     "/staff/appointments/{appointment_id}/technician",
-    response={200: JobOut, **REFUSALS},
+    response=JobOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="choose_technician",
 )
@@ -343,7 +341,7 @@ def post_choice(
 
 @router.put(
     "/staff/crew-days/{day}",
-    response={200: BoardDayOut, **REFUSALS},
+    response=BoardDayOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="set_crew_day",
 )
@@ -358,7 +356,7 @@ def put_crew_day(request: HttpRequest, day: IsoDay, payload: CrewDayIn) -> dict[
 
 @router.get(
     "/staff/crew-days/{day}/closing",
-    response={200: ClosedDayOut, **REFUSALS},
+    response=ClosedDayOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="plan_closing",
 )
@@ -369,7 +367,7 @@ def get_closing(request: HttpRequest, day: IsoDay) -> ClosedDay:
 
 @router.post(
     "/staff/crew-days/{day}/closing",
-    response={200: ClosedDayOut, **REFUSALS},
+    response=ClosedDayOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="close_day",
 )
@@ -386,7 +384,7 @@ def post_closing(request: HttpRequest, day: IsoDay, payload: ClosingIn) -> Close
 
 @router.post(
     "/staff/technicians",
-    response={201: StaffTechnicianOut, **REFUSALS},
+    response={201: StaffTechnicianOut},
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_technician",
 )
@@ -403,7 +401,7 @@ def post_technician(request: HttpRequest, payload: NewTechnicianIn) -> Status[Te
 
 @router.patch(
     "/staff/technicians/{technician_id}",
-    response={200: StaffTechnicianOut, **REFUSALS},
+    response=StaffTechnicianOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="correct_technician",
 )
@@ -425,7 +423,7 @@ def patch_technician(
 
 @router.put(
     "/staff/technicians/{technician_id}/days-off/{day}",
-    response={200: BoardTechnicianOut, **REFUSALS},
+    response=BoardTechnicianOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="add_days_off",
 )
@@ -444,7 +442,7 @@ def put_days_off(
 
 @router.delete(
     "/staff/technicians/{technician_id}/days-off/{day}",
-    response={200: BoardTechnicianOut, **REFUSALS},
+    response=BoardTechnicianOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="remove_days_off",
 )
@@ -455,7 +453,7 @@ def delete_days_off(request: HttpRequest, technician_id: str, day: IsoDay) -> Te
 
 @router.get(
     "/staff/calendar-feeds",
-    response={200: CalendarFeedsOut, **REFUSALS},
+    response=CalendarFeedsOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="list_calendar_feeds",
 )
@@ -473,7 +471,7 @@ def get_calendar_feeds(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/calendar-feeds",
-    response={200: CalendarFeedOut, **REFUSALS},
+    response=CalendarFeedOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="change_calendar_feed",
 )

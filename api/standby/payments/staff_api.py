@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
@@ -15,7 +15,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, Line200, Line500, ProblemOut, SeenVersion, line
+from standby.core.schema import Cents, In, Line200, Line500, SeenVersion, line
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
@@ -48,8 +48,6 @@ from standby.workflows.pay_for_project import Reachable, reach_milestone
 from standby.workflows.undo_act import Returnable, take_back
 
 router = Router(tags=["staff"])
-
-REFUSALS: Final = dict.fromkeys((400, 401, 404, 409, 422, 429, 503), ProblemOut)
 
 
 class StaffPaymentOut(Schema):
@@ -193,7 +191,7 @@ class RequestedRefundOut(Schema):
 
 @router.get(
     "/staff/orders/{order_id}/money",
-    response={200: StaffMoneyOut, 401: ProblemOut, 404: ProblemOut},
+    response=StaffMoneyOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_order_money",
 )
@@ -212,7 +210,7 @@ def get_order_money(request: HttpRequest, order_id: str) -> dict[str, Any]:
 
 @router.post(
     "/staff/orders/{order_id}/milestones/{kind}",
-    response={200: MilestoneOut, **REFUSALS},
+    response=MilestoneOut,
     auth=StaffBearer(Permission.REACH_MILESTONES),
     operation_id="reach_milestone",
 )
@@ -237,7 +235,7 @@ def post_milestone(
 
 @router.post(
     "/staff/orders/{order_id}/power-on",
-    response={200: PoweredOnOut, **REFUSALS},
+    response=PoweredOnOut,
     auth=StaffBearer(Permission.REACH_MILESTONES),
     operation_id="report_power_on",
 )
@@ -256,7 +254,7 @@ def post_power_on(
 
 @router.post(
     "/staff/orders/{order_id}/take-back",
-    response={204: None, **REFUSALS},
+    response={204: None},
     auth=StaffBearer(Permission.TAKE_BACK),
     operation_id="take_back",
 )
@@ -275,7 +273,7 @@ def post_take_back(request: HttpRequest, order_id: str, payload: TakenBackIn) ->
 
 @router.get(
     "/staff/orders/{order_id}/cancellation",
-    response={200: CancellationChoicesOut, **REFUSALS},
+    response=CancellationChoicesOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_cancellation_choices",
 )
@@ -308,7 +306,7 @@ def get_cancellation_choices(
 
 @router.post(
     "/staff/orders/{order_id}/cancel",
-    response={200: CancelledByStaffOut, **REFUSALS},
+    response=CancelledByStaffOut,
     auth=StaffBearer(Permission.CANCEL_ORDERS),
     operation_id="cancel_order_by_staff",
 )
@@ -339,7 +337,7 @@ def post_staff_cancel(
 
 @router.post(
     "/staff/orders/{order_id}/keep-visit",
-    response={200: KeepVisitOut, **REFUSALS},
+    response=KeepVisitOut,
     auth=StaffBearer(Permission.CANCEL_ORDERS),
     operation_id="keep_visit",
 )
@@ -358,7 +356,7 @@ def post_keep_visit(
 
 @router.get(
     "/staff/payments/{payment_id}/refund-effect",
-    response={200: RefundEffectOut, **REFUSALS},
+    response=RefundEffectOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_refund_effect",
 )
@@ -374,7 +372,7 @@ def get_refund_effect(
 
 @router.post(
     "/staff/payments/{payment_id}/refunds",
-    response={201: RequestedRefundOut, **REFUSALS},
+    response={201: RequestedRefundOut},
     auth=StaffBearer(Permission.REFUND),
     operation_id="request_refund",
 )
@@ -405,7 +403,7 @@ def post_refund(
 
 @router.post(
     "/staff/refunds/{refund_id}/retry",
-    response={200: RequestedRefundOut, **REFUSALS},
+    response=RequestedRefundOut,
     auth=StaffBearer(Permission.REFUND),
     operation_id="retry_refund",
 )

@@ -22,7 +22,7 @@ from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, PIECE_BYTES
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line100, ProblemOut, lines
-from standby.orders.api.booking_access import visitor_order
+from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.photos import selectors as queries
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import GUIDED, PHOTO_CONSENT, STORAGE_LINK_LASTS, UPLOADS_PER_ORDER
@@ -31,13 +31,12 @@ from standby.photos.services.photos import OffsetWrong, append_chunk, remove_pho
 from standby.photos.services.photos import upload_offset as look_at_upload
 from standby.photos.services.reviews import submit_photos
 
-router = Router(tags=["photos"])
+router = Router(tags=["photos"], auth=BookingAccess())
 
 PHOTOS: Final = "/api/my-booking/photos"
 Rendition = Literal["thumbnail", "shown", "video"]
 # Whatever a file contains, no script in it runs and nothing in it loads.
 POLICY: Final = "default-src 'none'; sandbox"
-REFUSALS = dict.fromkeys((404, 409, 413, 422, 429, 503), ProblemOut)
 
 
 class UploadOffsetMissing(BadRequest):
@@ -133,12 +132,12 @@ class PhotosSubmittedOut(Schema):
 
 @router.get(
     "/my-booking/photos",
-    response={200: PhotoReviewOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=PhotoReviewOut,
     operation_id="get_photo_review",
 )
 def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     """The requested photos, and those received so far."""
-    order = visitor_order(request)
+    order = own_booking(request)
     review = queries.review_of(order)
     photos = queries.photos_of(review)
     for at, photo in enumerate(photos):
@@ -169,12 +168,12 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
 
 @router.post(
     "/my-booking/photos",
-    response={201: PhotoAnnouncedOut, **REFUSALS},
+    response={201: PhotoAnnouncedOut},
     operation_id="announce_photo",
 )
 def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoAnnouncedOut]:
     """Begin the upload of one photo or video."""
-    order, moment = visitor_order(request), now()
+    order, moment = own_booking(request), now()
     spend(rule=UPLOADS_PER_ORDER, subject=str(order.public_id))
     photo = start_upload(
         order,
@@ -204,12 +203,12 @@ def post_photo(request: HttpRequest, payload: PhotoAnnouncedIn) -> Status[PhotoA
 
 @router.post(
     "/my-booking/photos/submit",
-    response={200: PhotosSubmittedOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    response=PhotosSubmittedOut,
     operation_id="submit_photos",
 )
 def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> PhotosSubmittedOut:
     """Submit the photos for review: needs enough photos, both checkboxes and consent."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     review = submit_photos(
         order,
@@ -224,7 +223,7 @@ def post_photos_submit(request: HttpRequest, payload: PhotosSubmittedIn) -> Phot
 
 @router.patch(
     "/my-booking/photos/{photo_id}",
-    response={200: OffsetOut, 400: ProblemOut, **(REFUSALS | {409: OffsetWrongOut})},
+    response={200: OffsetOut, 409: OffsetWrongOut},
     operation_id="send_piece_of_photo",
     openapi_extra={
         "requestBody": {
@@ -246,7 +245,7 @@ def patch_photo(
         raise UploadOffsetMissing
     try:
         received_bytes = append_chunk(
-            visitor_order(request),
+            own_booking(request),
             photo_id,
             offset=int(header),
             chunk=request.body,
@@ -265,53 +264,51 @@ def patch_photo(
 
 @router.get(
     "/my-booking/photos/{photo_id}",
-    response={200: UploadStateOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=UploadStateOut,
     operation_id="get_upload_state",
 )
 def get_photo(request: HttpRequest, photo_id: UUID) -> UploadStateOut:
     """The upload's progress: it resumes from there."""
-    photo = look_at_upload(
-        visitor_order(request), photo_id, files=core_providers.files(), now=now()
-    )
+    photo = look_at_upload(own_booking(request), photo_id, files=core_providers.files(), now=now())
     return UploadStateOut(offset=photo.received_bytes, status=Photo.Status(photo.status))
 
 
 @router.delete(
     "/my-booking/photos/{photo_id}",
-    response={204: None, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
+    response={204: None},
     operation_id="remove_photo",
 )
 def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
     """Delete a photo and its files; possible until the photos are submitted."""
-    remove_photo(visitor_order(request), photo_id, now=now())
+    remove_photo(own_booking(request), photo_id, now=now())
     return Status(204, None)
 
 
 @router.get(
     "/my-booking/photos/{photo_id}/thumbnail",
-    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response={200: None},
     operation_id="get_photo_thumbnail",
 )
 def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(visitor_order(request), photo_id), "thumbnail")
+    return file_of(queries.photo_of(own_booking(request), photo_id), "thumbnail")
 
 
 @router.get(
     "/my-booking/photos/{photo_id}/shown",
-    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response={200: None},
     operation_id="get_photo_shown",
 )
 def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(visitor_order(request), photo_id), "shown")
+    return file_of(queries.photo_of(own_booking(request), photo_id), "shown")
 
 
 @router.get(
     "/my-booking/photos/{photo_id}/video",
-    response={200: None, 302: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response={200: None, 302: None},
     operation_id="get_photo_video",
 )
 def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(visitor_order(request), photo_id), "video")
+    return file_of(queries.photo_of(own_booking(request), photo_id), "video")
 
 
 def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:

@@ -15,7 +15,7 @@ from standby.audit.selectors import name_of_actor
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, ProblemOut, SeenVersion, line, lines
+from standby.core.schema import Cents, In, SeenVersion, line, lines
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
@@ -47,8 +47,6 @@ router = Router(tags=["staff"])
 price_router = Router(tags=["staff"])
 
 STAFF_PHOTOS = "/api/staff/photos"
-REFUSALS = dict.fromkeys((401, 404, 429), ProblemOut)
-PRICE_REFUSALS = dict.fromkeys((401, 404, 409, 422, 429, 503), ProblemOut)
 
 
 def _known_slot(slot: str) -> str:
@@ -259,7 +257,7 @@ class RetakeOut(Schema):
 
 @router.get(
     "/staff/photo-reviews",
-    response={200: list[WaitingReviewOut], 401: ProblemOut, 422: ProblemOut},
+    response=list[WaitingReviewOut],
     auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="list_photo_reviews",
 )
@@ -273,7 +271,7 @@ def get_photo_reviews(
 
 @router.get(
     "/staff/photo-reviews/{review_id}",
-    response={200: ReviewDetailOut, **REFUSALS},
+    response=ReviewDetailOut,
     auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_review_at_desk",
 )
@@ -286,7 +284,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> PhotoReview:
 
 @router.post(
     "/staff/photo-reviews/{review_id}/retake",
-    response={200: RetakeOut, 409: ProblemOut, 422: ProblemOut, **REFUSALS},
+    response=RetakeOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="request_photo_retake",
 )
@@ -306,7 +304,7 @@ def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> Ret
 
 @router.get(
     "/staff/photos/{photo_id}/{rendition}",
-    response={200: None, 422: ProblemOut, 503: ProblemOut, **REFUSALS},
+    response={200: None},
     auth=StaffBearer(Permission.SEE_PHOTOS),
     operation_id="get_photo_at_desk",
 )
@@ -411,7 +409,7 @@ class ReviewDecidedOut(Schema):
 
 @price_router.get(
     "/staff/photo-reviews/{review_id}/price",
-    response={200: PreviewedPriceOut, **PRICE_REFUSALS},
+    response=PreviewedPriceOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="preview_photo_decision",
 )
@@ -441,7 +439,7 @@ def get_previewed_price(
 
 @price_router.post(
     "/staff/photo-reviews/{review_id}/decide",
-    response={200: ReviewDecidedOut, **PRICE_REFUSALS},
+    response=ReviewDecidedOut,
     auth=StaffBearer(Permission.DECIDE_PRICE),
     operation_id="decide_photo_review",
 )
@@ -480,7 +478,7 @@ def post_decide_photo_review(
 
 @price_router.post(
     "/staff/orders/{order_id}/price",
-    response={200: PriceChangedOut, **PRICE_REFUSALS},
+    response=PriceChangedOut,
     auth=StaffBearer(Permission.CHANGE_PRICE),
     operation_id="change_agreed_price",
 )
@@ -504,7 +502,7 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
 
 @price_router.post(
     "/staff/orders/{order_id}/price/preview",
-    response={200: ChangedPriceOut, **PRICE_REFUSALS},
+    response=ChangedPriceOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="preview_agreed_price",
 )
@@ -532,7 +530,7 @@ def _outcome(change_cents: int) -> Literal["kept", "lowered", "asked"]:
 
 @price_router.post(
     "/staff/orders/{order_id}/correct-lock",
-    response={200: PriceChangedOut, **PRICE_REFUSALS},
+    response=PriceChangedOut,
     auth=StaffBearer(Permission.TAKE_BACK),
     operation_id="correct_lock",
 )
@@ -583,7 +581,7 @@ class SubmittedForCustomerIn(In):
 
 @router.get(
     "/staff/orders/{order_id}/photos",
-    response={200: AddedPhotosOut, **PRICE_REFUSALS},
+    response=AddedPhotosOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="get_photo_slots",
 )
@@ -594,7 +592,7 @@ def get_photo_slots(request: HttpRequest, order_id: str) -> AddedPhotosOut:
 
 @router.post(
     "/staff/orders/{order_id}/photos/{slot}",
-    response={201: AddedPhotosOut, 413: ProblemOut, **PRICE_REFUSALS},
+    response={201: AddedPhotosOut},
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="add_photo_for_customer",
     openapi_extra={
@@ -624,7 +622,7 @@ def post_photo_for_customer(
 
 @router.post(
     "/staff/orders/{order_id}/photo-submission",
-    response={200: AddedPhotosOut, **PRICE_REFUSALS},
+    response=AddedPhotosOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="submit_photos_for_customer",
 )

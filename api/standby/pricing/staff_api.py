@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.company.selectors import version_of
-from standby.company.staff_api import CHANGES, SEES, SettingsChangeOut, Version, history_out
+from standby.company.staff_api import SettingsChangeOut, Version, history_out
 from standby.core.errors import Invalid, _
 from standby.core.policy import HOLIDAYS as FEDERAL_HOLIDAYS
 from standby.core.roles import Permission
@@ -227,7 +227,7 @@ class PermitFeesOut(Schema):
 
 @router.get(
     "/staff/settings/terms",
-    response={200: TermsOut, **SEES},
+    response=TermsOut,
     auth=StaffBearer(Permission.OPEN_TABLES),
     operation_id="look_at_terms",
 )
@@ -237,7 +237,7 @@ def get_terms(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/terms",
-    response={200: TermsOut, **CHANGES},
+    response=TermsOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_terms",
 )
@@ -264,7 +264,7 @@ def put_terms(request: HttpRequest, payload: TermsIn) -> dict[str, Any]:
 
 @router.get(
     "/staff/settings/calendar",
-    response={200: CalendarOut, **SEES},
+    response=CalendarOut,
     auth=StaffBearer(Permission.OPEN_TABLES),
     operation_id="look_at_calendar",
 )
@@ -274,7 +274,7 @@ def get_calendar(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/calendar",
-    response={200: CalendarOut, **CHANGES},
+    response=CalendarOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_calendar",
 )
@@ -321,7 +321,7 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
 
 @router.get(
     "/staff/settings/permits",
-    response={200: PermitFeesOut, **SEES},
+    response=PermitFeesOut,
     auth=StaffBearer(Permission.OPEN_TABLES),
     operation_id="look_at_permit_fees",
 )
@@ -331,7 +331,7 @@ def get_permit_fees(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/permits",
-    response={200: PermitFeesOut, **CHANGES},
+    response=PermitFeesOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_permit_fees",
 )

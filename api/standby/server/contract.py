@@ -6,72 +6,44 @@ Written into api/openapi.json by `standby.server.openapi`, and served at GET /ap
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
-from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
-from ninja.openapi import schema as openapi
+from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema, flatten_properties
+from ninja.operation import Operation
 from ninja.responses import NinjaJSONEncoder
 from ninja.schema import NinjaGenerateJsonSchema
-from pydantic.json_schema import CoreModeRef, DefsRef
+from pydantic import BaseModel
+from pydantic.json_schema import CoreModeRef, DefsRef, JsonSchemaMode
 
 from standby.api import api
 from standby.core import visitor_cookies
-from standby.orders.api import booking_access
+from standby.core.access import scheme_of
+from standby.core.schema import ProblemOut
 from standby.payments.providers.wiring import WEBHOOKS
-
-_SAFE: Final = ("get", "head")
-
-_PROBLEM_REF = "#/components/schemas/ProblemOut"
-_TOO_LONG = {  # sent by the server itself, before Django reads anything
-    "description": "URI Too Long",
-    "content": {"text/html": {"schema": {"type": "string"}}},
-}
-
-
-def _scheme_of(header: str) -> str:
-    return header.replace("-", "")
-
 
 _SCHEMES: Final[dict[str, dict[str, str]]] = {
     "WizardCookie": {"type": "apiKey", "in": "cookie", "name": visitor_cookies.NAME},
     "BookingCookie": {"type": "apiKey", "in": "cookie", "name": visitor_cookies.LINKS_NAME},
     **{
-        _scheme_of(header): {"type": "apiKey", "in": "header", "name": header}
+        scheme_of(header): {"type": "apiKey", "in": "header", "name": header}
         for header in WEBHOOKS.values()
     },
     "TwilioSignature": {"type": "apiKey", "in": "header", "name": "X-Twilio-Signature"},
     "MailSecret": {"type": "http", "scheme": "bearer"},
     "MailPassword": {"type": "http", "scheme": "basic"},
 }
-_VISITOR_COOKIES: Final = ("BookingCookie", "WizardCookie")
-# Who may call an endpoint that does not declare it itself; "" is anybody. First match wins.
-_OPENED_BY: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    (r"/api/my-bookings?(/.*)?", _VISITOR_COOKIES),
-    (r"/api/orders/.*|/api/checkout-sessions", _VISITOR_COOKIES),
-    (r"/api/checkout-sessions/.*", ("", *_VISITOR_COOKIES)),
-    (r"/api/appointments/latest", ("WizardCookie",)),
-    (r"/api/(wizard-sessions/.*|wizard-interaction-events)", ("", "WizardCookie")),
-    (r"/api/(create-installation-order|log-address-search)", ("", "WizardCookie")),
-    *((f"/api/webhooks/{name}", (_scheme_of(header),)) for name, header in WEBHOOKS.items()),
-    (r"/api/webhooks/twilio/.*", ("TwilioSignature",)),
-    (r"/api/webhooks/mail/.*", ("MailSecret", "MailPassword")),
-    (r"/api/manual-generate-proposal", ("StaffBearer",)),
-)
-# Read by `visitor_order` for every call about one booking.
-_OF_ONE_BOOKING: Final = re.compile(r"/api/my-booking(/.*)?")
-_ORDER_PARAMETER: Final[dict[str, Any]] = {
-    "in": "query",
-    "name": booking_access.ORDER,
-    "schema": {"type": "string", "format": "uuid", "title": "Order"},
-    "required": False,
-    "description": "The id of the booking; without it, the one last opened or reserved.",
+_PROBLEM: Final = {"$ref": "#/components/responses/Problem"}
+_PROBLEM_RESPONSE: Final = {
+    "description": "Why not (RFC 9457): `code` is stable, `detail` a sentence for people.",
+    "content": {
+        "application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemOut"}}
+    },
 }
-_NESTED = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
+_NESTED: Final = re.compile(r"\.([A-Z]\w*)\.([A-Z]\w*)(?=:)")
 
 
 class NamedByOwner(NinjaGenerateJsonSchema):
@@ -85,56 +57,85 @@ class NamedByOwner(NinjaGenerateJsonSchema):
         return super().get_defs_ref((_NESTED.sub(r".\1\2", core_ref), mode))  # type: ignore[arg-type]
 
 
-openapi.NinjaGenerateJsonSchema = NamedByOwner  # type: ignore[attr-defined]
+class Contract(OpenAPISchema):
+    """What ninja writes of the endpoints, with one answer for all that may go wrong."""
+
+    def operation_details(self, operation: Operation) -> dict[str, Any]:
+        details: dict[str, Any] = super().operation_details(operation)
+        for auth in operation.auth_callbacks:
+            details["parameters"] += getattr(auth, "openapi_parameters", [])
+        details.setdefault("security", [])  # none: open to anybody
+        details["responses"]["default"] = _PROBLEM
+        return details
+
+    def operation_security(self, operation: Operation) -> list[dict[str, Any]] | None:
+        for auth in operation.auth_callbacks:
+            if security := getattr(auth, "openapi_security", None):
+                return list(security)
+        return super().operation_security(operation)
+
+    def _extract_parameters(self, model: type[BaseModel]) -> list[dict[str, Any]]:
+        schema = model.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NamedByOwner)
+        definitions = schema.get("$defs", {})
+        self.add_schema_definitions(definitions)
+        required = schema.get("required", ())
+        return [
+            {
+                "in": model.__ninja_param_source__,  # type: ignore[attr-defined]
+                "name": name,
+                "schema": part,
+                "required": is_required,
+                **{key: part[key] for key in ("description",) if key in part},
+            }
+            for field, details in schema["properties"].items()
+            for name, part, is_required in flatten_properties(
+                field, details, field in required, definitions
+            )
+        ]
+
+    def _create_schema_from_model(
+        self,
+        model: type[BaseModel],
+        by_alias: bool = True,
+        remove_level: bool = True,
+        mode: JsonSchemaMode = "validation",
+    ) -> tuple[dict[str, Any], bool]:
+        schema = model.model_json_schema(
+            ref_template=REF_TEMPLATE,
+            by_alias=by_alias,
+            schema_generator=NamedByOwner,
+            mode=mode,
+        )
+        self.add_schema_definitions(schema.pop("$defs", {}))
+        if not remove_level or len(schema["properties"]) != 1:
+            return schema, True
+        [(name, details)] = schema["properties"].items()
+        return details, name in schema.get("required", ())
+
+    def get_components(self) -> dict[str, Any]:
+        problem = ProblemOut.model_json_schema(ref_template=REF_TEMPLATE)
+        self.add_schema_definitions(problem.pop("$defs") | {"ProblemOut": problem})
+        components: dict[str, Any] = super().get_components()
+        components["securitySchemes"] |= _SCHEMES
+        return components | {"responses": {"Problem": _PROBLEM_RESPONSE}}
 
 
 def contract() -> dict[str, Any]:
-    schema: dict[str, Any] = api.get_openapi_schema()
-    schema["components"]["securitySchemes"] |= _SCHEMES
-    for path, operations in schema["paths"].items():
-        for method, operation in operations.items():
-            if _OF_ONE_BOOKING.fullmatch(path):
-                operation["parameters"] = [*operation.get("parameters", ()), _ORDER_PARAMETER]
-            # No schemes: open to anybody. An empty object in the list: also without credentials.
-            matches = (names for pattern, names in _OPENED_BY if re.fullmatch(pattern, path))
-            schemes: tuple[str, ...] = next(matches, ())
-            security: list[dict[str, list[str]]]
-            security = [{scheme: []} if scheme else {} for scheme in schemes]
-            operation.setdefault("security", security)
-            responses = {
-                str(status): response for status, response in operation["responses"].items()
-            }
-            for status in _middleware_statuses(path, method, operation):
-                content = {"application/problem+json": {"schema": {"$ref": _PROBLEM_REF}}}
-                description = HTTPStatus(int(status)).phrase
-                responses.setdefault(status, {"description": description, "content": content})
-            if any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
-                responses["414"] = _TOO_LONG
-            for response in responses.values():
-                # Errors are sent as application/problem+json (RFC 9457), which ninja does not know.
-                content = response.get("content", {})
-                schema_of_json = content.get("application/json", {}).get("schema", {})
-                if schema_of_json.get("$ref") == _PROBLEM_REF:
-                    content["application/problem+json"] = content.pop("application/json")
-            if path.endswith(".csv"):
-                content = responses["200"]["content"]
-                content["text/csv"] = content.pop("application/json")
-            operation["responses"] = dict(sorted(responses.items()))
-    return schema
+    made: dict[str, Any] = _without_titles(Contract(api, api.get_root_path({})))
+    return made
 
 
-def _middleware_statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
-    # Statuses that middleware sends before an endpoint is reached, or that are sent when the
-    # database does not answer.
-    yield "503"
-    if path.startswith("/api/staff/"):
-        yield from ("401", "403")
-    if method not in _SAFE and not path.startswith("/api/webhooks/"):
-        yield from ("403", "415")  # server/request_guard.py
-    if operation.get("parameters"):
-        yield "422"
-    if "requestBody" in operation:
-        yield from ("400", "413", "422")
+def _without_titles(part: Any) -> Any:
+    # A title of pydantic's is the name in other letters. A property may be named so.
+    if isinstance(part, list):
+        return [_without_titles(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _without_titles(each)
+        for name, each in part.items()
+        if name != "title" or not isinstance(each, str)
+    }
 
 
 def contract_text() -> str:

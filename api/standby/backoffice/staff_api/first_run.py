@@ -11,7 +11,7 @@ from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.backoffice.selectors.first_run import SECTION, STEPS, first_run_steps
 from standby.company.selectors import stored, version_of
 from standby.company.services import save_section
-from standby.company.staff_api import CHANGES, SEES, Version
+from standby.company.staff_api import Version
 from standby.core.roles import Permission
 from standby.core.schema import StrictIn
 
@@ -57,7 +57,7 @@ class FirstRunIn(StrictIn):
 
 @router.get(
     "/staff/settings/first-run",
-    response={200: FirstRunOut, **SEES},
+    response=FirstRunOut,
     auth=StaffBearer(Permission.OPEN_TABLES),
     operation_id="look_at_first_run",
 )
@@ -67,7 +67,7 @@ def get_first_run(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/first-run",
-    response={200: FirstRunOut, **CHANGES},
+    response=FirstRunOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_first_run",
 )

@@ -13,12 +13,12 @@ from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.company.rules import WHITE, contrast_problem, palette_with_brand
 from standby.company.selectors import LOOK, colors, logo, version_of
 from standby.company.services import save_logo, save_look
-from standby.company.staff_api import CHANGES, SEES, SettingsChangeOut, Version, history_out
+from standby.company.staff_api import SettingsChangeOut, Version, history_out
 from standby.core.errors import Invalid, _
 from standby.core.limits import spend
 from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, StrictIn, line
+from standby.core.schema import StrictIn, line
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import reencode_logo
 
@@ -87,7 +87,7 @@ class LookOut(Schema):
 
 @router.get(
     "/staff/settings/look",
-    response={200: LookOut, **SEES},
+    response=LookOut,
     auth=StaffBearer(Permission.OPEN_TABLES),
     operation_id="look_at_logo_and_colors",
 )
@@ -97,7 +97,7 @@ def get_look(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/look",
-    response={200: LookOut, **CHANGES},
+    response=LookOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_colors",
 )
@@ -115,7 +115,7 @@ def put_look(request: HttpRequest, payload: LookIn) -> dict[str, Any]:
 
 @router.put(
     "/staff/settings/look/logo",
-    response={200: LookOut, **CHANGES, 413: ProblemOut},
+    response=LookOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="change_logo",
     openapi_extra={
@@ -142,7 +142,7 @@ def put_logo(request: HttpRequest, params: Query[VersionQuery]) -> dict[str, Any
 
 @router.delete(
     "/staff/settings/look/logo",
-    response={200: LookOut, **CHANGES},
+    response=LookOut,
     auth=StaffBearer(Permission.CHANGE_CATALOG),
     operation_id="remove_logo",
 )

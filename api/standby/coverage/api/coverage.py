@@ -19,7 +19,6 @@ from standby.core.schema import (
     Line100,
     Line200,
     Line500,
-    ProblemOut,
     line,
 )
 from standby.coverage import selectors as listed
@@ -27,7 +26,6 @@ from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
 
 router = Router(tags=["coverage"])
-REFUSALS = dict.fromkeys((422, 429, 503), ProblemOut)
 NOTIFY_PER_CLIENT: Final = RateLimitRule(name="notify_client", limit=5, window=timedelta(hours=1))
 # Consent of somebody who leaves a phone number outside the coverage area (MSG-02.3)
 NOTIFY_CONSENT: Final = (
@@ -88,7 +86,7 @@ def get_coverage_zipcodes(request: HttpRequest) -> list[CoveredZip]:
 
 @router.get(
     "/coverage-zipcodes/{zip_code}",
-    response={200: CoveredZipOut, 404: ProblemOut, 503: ProblemOut},
+    response=CoveredZipOut,
     operation_id="get_coverage_zipcode",
 )
 def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZip:
@@ -108,7 +106,7 @@ def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
 
 @router.post(
     "/coverage-rejection-requests",
-    response={201: NotifyRequestOut, 400: ProblemOut, **REFUSALS},
+    response={201: NotifyRequestOut},
     operation_id="ask_to_be_notified",
 )
 def post_coverage_rejection_request(

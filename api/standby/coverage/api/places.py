@@ -13,10 +13,11 @@ from ninja.errors import HttpError
 from pydantic import Field, field_validator
 
 from standby.core import limits, visitor_cookies
+from standby.core.access import WIZARD_COOKIE, uses
 from standby.core.limits import client_of, spend_by_client
 from standby.core.market import PLACE
 from standby.core.policy import RateLimitRule
-from standby.core.schema import In, Line100, Line200, Line500, ProblemOut
+from standby.core.schema import In, Line100, Line200, Line500
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
     Geocoded,
@@ -35,7 +36,6 @@ from standby.coverage.rules.addresses import extract_zip
 from standby.coverage.services import coverage
 
 router = Router(tags=["places"])
-REFUSALS = dict.fromkeys((400, 422, 429, 503), ProblemOut)
 
 # Rate limits per visitor (SEC-03.4)
 _TEN_MINUTES: Final = timedelta(minutes=10)
@@ -175,7 +175,7 @@ class MapQuery(In):
 
 @router.post(
     "/google-places",
-    response={200: SuggestionsOut | SuggestionsFailedOut, **REFUSALS},
+    response=SuggestionsOut | SuggestionsFailedOut,
     operation_id="suggest_addresses",
 )
 def post_google_places(
@@ -196,7 +196,7 @@ def post_google_places(
 
 @router.post(
     "/extract-zipcode",
-    response={200: ExtractedZipOut, **REFUSALS},
+    response=ExtractedZipOut,
     operation_id="extract_zipcode",
 )
 def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZipOut:
@@ -213,7 +213,7 @@ def post_extract_zipcode(request: HttpRequest, payload: AddressIn) -> ExtractedZ
 
 @router.post(
     "/geocode-complete",
-    response={200: GeocodedOut, **REFUSALS},
+    response=GeocodedOut,
     operation_id="geocode_address",
 )
 def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> Geocoded:
@@ -230,7 +230,8 @@ def post_geocode_complete(request: HttpRequest, payload: AddressIn) -> Geocoded:
 
 @router.post(
     "/log-address-search",
-    response={202: SearchLoggedOut, **REFUSALS},
+    response={202: SearchLoggedOut},
+    openapi_extra=uses(WIZARD_COOKIE),
     operation_id="log_address_search",
 )
 def post_log_address_search(
@@ -244,7 +245,7 @@ def post_log_address_search(
 
 @router.get(
     "/map-static",
-    response={200: None, **REFUSALS},
+    response={200: None},
     operation_id="map_static",
     openapi_extra={
         "responses": {
@@ -282,13 +283,13 @@ def get_map_static(request: HttpRequest, params: Query[MapQuery]) -> HttpRespons
 
 @router.post(
     "/google-maps-key",
-    response={200: MapsKeyOut, 403: ProblemOut},
+    response=MapsKeyOut,
     operation_id="ask_google_maps_key",
     summary="Post Google Maps Key",
 )
 @router.get(
     "/google-maps-key",
-    response={200: MapsKeyOut, 403: ProblemOut},
+    response=MapsKeyOut,
     operation_id="get_google_maps_key",
     summary="Get Google Maps Key",
 )

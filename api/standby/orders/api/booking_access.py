@@ -8,7 +8,7 @@ the cookies.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,6 +16,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from standby.core import visitor_cookies
+from standby.core.access import VISITOR_COOKIES
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.problems import error_response
 from standby.orders.models import Order
@@ -32,6 +33,31 @@ ORDER: Final = "order"
 def secret_keys() -> Sequence[str]:
     """Return the key that signs access links, then the former keys that are still accepted."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+class BookingAccess:
+    """Authentication of calls about one booking, `own_booking` of the request afterwards.
+
+    Raises OrderNotFound and LimitReached.
+    """
+
+    openapi_security: Final = VISITOR_COOKIES
+    openapi_parameters: Final[list[dict[str, Any]]] = [
+        {
+            "in": "query",
+            "name": ORDER,
+            "schema": {"type": "string", "format": "uuid"},
+            "required": False,
+            "description": "The id of the booking; without it, the one last opened or reserved.",
+        }
+    ]
+
+    def __call__(self, request: HttpRequest) -> Order:
+        return visitor_order(request)
+
+
+def own_booking(request: HttpRequest) -> Order:
+    return cast(Order, request.auth)  # type: ignore[attr-defined]
 
 
 def visitor_order(request: HttpRequest) -> Order:

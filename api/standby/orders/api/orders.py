@@ -19,6 +19,7 @@ from pydantic import BeforeValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
 from standby.core import visitor_cookies
+from standby.core.access import WIZARD_COOKIE, uses
 from standby.core.clock import local_date
 from standby.core.idempotency import IdempotencyKey, content_hash, ensure_key, idempotent_request
 from standby.core.limits import client_of, spend_by_client
@@ -33,7 +34,6 @@ from standby.core.schema import (
     ModelNumber,
     Name,
     Phone,
-    ProblemOut,
     line,
 )
 from standby.orders.models import Appointment
@@ -256,10 +256,8 @@ class OrderGeneratorOut(Schema):
 
 @router.post(
     "/create-installation-order",
-    response={
-        201: InstallationOrderOut,
-        **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut),
-    },
+    response={201: InstallationOrderOut},
+    openapi_extra=uses(WIZARD_COOKIE),
     operation_id="create_installation_order",
 )
 def post_create_installation_order(
@@ -336,7 +334,7 @@ class CouponPriceOut(PriceSumsOut):
 
 @coupon_router.post(
     "/coupons/check",
-    response={200: CouponPriceOut, **dict.fromkeys((400, 409, 422, 429, 503), ProblemOut)},
+    response=CouponPriceOut,
     operation_id="check_coupon",
 )
 def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> dict[str, Any]:
@@ -390,7 +388,7 @@ class AvailabilityOut(Schema):
 
 @availability_router.get(
     "/availability",
-    response={200: AvailabilityOut, 422: ProblemOut},
+    response=AvailabilityOut,
     operation_id="get_availability",
 )
 @decorate_view(same_for_everybody())  # nginx keeps it only without a query

@@ -10,11 +10,12 @@ from pydantic import AfterValidator, Field, StrictBool
 from pydantic_core import PydanticCustomError
 
 from standby.company.selectors import colors, company
+from standby.core.access import VISITOR_COOKIES, needs
 from standby.core.limits import site_url, spend
 from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.problems import not_found_page
-from standby.core.schema import In, Line100, ProblemOut
+from standby.core.schema import In, Line100
 from standby.core.styled_page import styled_page
 from standby.orders.api.booking_access import order_by_id
 from standby.payments.api.webhooks import receive_event
@@ -65,10 +66,8 @@ class CheckoutSessionOut(Schema):
 
 @router.post(
     "/checkout-sessions",
-    response={
-        201: CheckoutSessionOut,
-        **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut),
-    },
+    response={201: CheckoutSessionOut},
+    openapi_extra=needs(VISITOR_COOKIES),
     operation_id="create_checkout_session",
 )
 def post_checkout_session(

@@ -13,8 +13,8 @@ from standby.core.limits import site_url, spend
 from standby.core.market import TERMS
 from standby.core.money import dollars, percent_text
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Cents, In, Line500, ProblemOut
-from standby.orders.api.booking_access import visitor_order
+from standby.core.schema import Cents, In, Line500
+from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment, Refund
@@ -33,9 +33,7 @@ from standby.workflows.cancel_order import (
 )
 from standby.workflows.pay_for_project import MilestoneKind, PayMethod, pay_for_project
 
-router = Router(tags=["my booking"])
-
-REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
+router = Router(tags=["my booking"], auth=BookingAccess())
 
 
 class MilestoneOut(Schema):
@@ -178,24 +176,24 @@ class CancelledOut(Schema):
 
 @router.get(
     "/my-booking/money",
-    response={200: MoneyOut, 404: ProblemOut, 429: ProblemOut},
+    response=MoneyOut,
     operation_id="get_my_money",
 )
 def get_money(request: HttpRequest) -> dict[str, Any]:
     """The ledger entries and what is due."""
-    return money_of(visitor_order(request), now=now())
+    return money_of(own_booking(request), now=now())
 
 
 @router.post(
     "/my-booking/payments",
-    response={201: PaymentPageOut, **REFUSALS},
+    response={201: PaymentPageOut},
     operation_id="pay_for_project",
 )
 def post_payment(
     request: HttpRequest, payload: PaymentIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Open a checkout page, or return the open one for the same amount and method."""
-    order, moment = visitor_order(request), now()
+    order, moment = own_booking(request), now()
     once = idempotent_request(
         request, "my-booking/payments", key=idempotency_key, owner=order.public_id
     )
@@ -220,12 +218,12 @@ def post_payment(
 
 @router.get(
     "/my-booking/cancellation",
-    response={200: CancellationOut, 404: ProblemOut, 429: ProblemOut},
+    response=CancellationOut,
     operation_id="get_cancellation",
 )
 def get_cancellation(request: HttpRequest) -> CancellationOut:
     """What canceling now would keep and refund."""
-    order, moment = visitor_order(request), now()
+    order, moment = own_booking(request), now()
     try:
         terms = cancellation_terms(order, now=moment)
     except NotCancellable:
@@ -250,14 +248,14 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
 
 @router.post(
     "/my-booking/cancel",
-    response={200: CancelledOut, **REFUSALS},
+    response=CancelledOut,
     operation_id="cancel_order",
 )
 def post_cancel(
     request: HttpRequest, payload: CancelIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Cancel on the terms that were shown."""
-    order, moment = visitor_order(request), now()
+    order, moment = own_booking(request), now()
     once = idempotent_request(
         request, "my-booking/cancel", key=idempotency_key, owner=order.public_id
     )

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Router, Schema
 
+from standby.core.access import needs, scheme_of
 from standby.core.problems import problem
-from standby.core.schema import ProblemOut
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import EventForged, EventUnreadable
 from standby.payments.services import charges
@@ -35,10 +35,11 @@ def post_payment_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
 
 
 # An address for each provider; only the events of the one in use are signed right.
-for provider in payments_providers.WEBHOOKS:
+for provider, header in payments_providers.WEBHOOKS.items():
     router.post(
         f"/webhooks/{provider}",
-        response={200: AcknowledgedOut, 400: ProblemOut, 413: ProblemOut, 503: ProblemOut},
+        response=AcknowledgedOut,
+        openapi_extra=needs([{scheme_of(header): []}]),
         operation_id=f"receive_{provider}_event",
         summary=f"Post {provider.title()} Event",
     )(post_payment_event)

@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 
 from standby.core.errors import NotFound, _
 from standby.core.middleware import same_for_everybody
-from standby.core.schema import ProblemOut, RowId
+from standby.core.schema import RowId
 from standby.pricing.models.catalog import (
     Generator,
     InstallationPackage,
@@ -28,7 +28,6 @@ from standby.pricing.selectors import catalog
 
 router = Router(tags=["catalog"])
 price_router = Router(tags=["prices"])
-MISSING = {404: ProblemOut, 422: ProblemOut}
 
 
 # Read from cents; whole dollars have no fraction on the wire.
@@ -143,7 +142,7 @@ def get_packages(request: HttpRequest) -> list[InstallationPackage]:
 
 @router.get(
     "/installation-packages/{package_id}/included-services",
-    response={200: list[IncludedServiceOut], **MISSING},
+    response=list[IncludedServiceOut],
     operation_id="list_included_services",
 )
 @decorate_view(same_for_everybody())
@@ -157,7 +156,7 @@ def get_included_services(
 
 @router.get(
     "/installation-packages/{package_id}/bonus-items",
-    response={200: list[BonusItemOut], **MISSING},
+    response=list[BonusItemOut],
     operation_id="list_bonus_items",
 )
 @decorate_view(same_for_everybody())

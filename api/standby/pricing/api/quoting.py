@@ -11,6 +11,7 @@ from ninja import Path, Query, Router, Schema, Status
 from pydantic import AfterValidator, Field, StrictBool, StringConstraints
 
 from standby.core import visitor_cookies
+from standby.core.access import WIZARD_COOKIE, uses
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
@@ -25,7 +26,6 @@ from standby.core.schema import (
     OptionalEmail,
     Phone,
     PlainObject,
-    ProblemOut,
     line,
     lines,
 )
@@ -59,7 +59,6 @@ wizard_router = Router(tags=["wizard"])
 coverage_router = Router(tags=["coverage"])
 quote_router = Router(tags=["quoting"])
 receipt_router = Router(tags=["quoting"])
-REFUSALS = dict.fromkeys((400, 404, 422, 429, 503), ProblemOut)
 
 SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
 
@@ -119,7 +118,8 @@ class WizardEventOut(Schema):
 
 @wizard_router.put(
     "/wizard-sessions/{session_id}",
-    response={200: WizardProgressOut, 409: ProblemOut, **REFUSALS},
+    response=WizardProgressOut,
+    openapi_extra=uses(WIZARD_COOKIE),
     operation_id="save_wizard_session",
 )
 def put_wizard_session(
@@ -150,7 +150,8 @@ def put_wizard_session(
 
 @wizard_router.post(
     "/wizard-interaction-events",
-    response={202: WizardEventOut, **REFUSALS},
+    response={202: WizardEventOut},
+    openapi_extra=uses(WIZARD_COOKIE),
     operation_id="record_wizard_event",
 )
 def post_wizard_event(
@@ -204,7 +205,7 @@ class CoverageOut(Schema):
 
 @coverage_router.get(
     "/coverage-check",
-    response={200: CoverageOut, **dict.fromkeys((422, 429, 503), ProblemOut)},
+    response=CoverageOut,
     operation_id="check_coverage",
 )
 def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> CoverageOut:
@@ -264,7 +265,7 @@ class ManualQuoteRequestOut(Schema):
 
 @quote_router.post(
     "/manual-quote-requests",
-    response={201: ManualQuoteRequestOut, **dict.fromkeys((400, 422, 429, 503), ProblemOut)},
+    response={201: ManualQuoteRequestOut},
     operation_id="ask_for_manual_quote",
 )
 def post_manual_quote_request(
@@ -373,7 +374,7 @@ class PriceReceiptOut(Schema):
 
 @receipt_router.get(
     "/price-receipts/{code}",
-    response={200: PriceReceiptOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response=PriceReceiptOut,
     operation_id="get_price_receipt",
 )
 def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ninja import Router, Schema, Status
 from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, ProblemOut, Yes
+from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, Yes
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
@@ -26,7 +26,6 @@ from standby.pricing.selectors.catalog import Selection, catalog_snapshot, cover
 from standby.pricing.services import saved_quotes as quotes
 
 router = Router(tags=["quoting"])
-REFUSALS = dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)
 
 
 class SavedQuoteIn(In):
@@ -87,9 +86,7 @@ class SavedQuoteOut(Schema):
     is_valid: bool
 
 
-@router.post(
-    "/saved-quotes", response={201: SavedQuoteLinkOut, **REFUSALS}, operation_id="save_quote"
-)
+@router.post("/saved-quotes", response={201: SavedQuoteLinkOut}, operation_id="save_quote")
 def post_saved_quote(request: HttpRequest, payload: SavedQuoteIn) -> Status[dict[str, Any]]:
     """Save a priced selection under a link that can be passed on."""
     spend_by_client(request, SAVED_QUOTES_PER_CLIENT)
@@ -114,7 +111,7 @@ def post_saved_quote(request: HttpRequest, payload: SavedQuoteIn) -> Status[dict
 
 @router.get(
     "/saved-quotes/{token}",
-    response={200: SavedQuoteOut, **REFUSALS},
+    response=SavedQuoteOut,
     operation_id="get_saved_quote",
 )
 def get_saved_quote(request: HttpRequest, response: HttpResponse, token: str) -> dict[str, Any]:
@@ -140,7 +137,7 @@ def get_saved_quote(request: HttpRequest, response: HttpResponse, token: str) ->
 
 @router.post(
     "/saved-quotes/{token}/email",
-    response={202: QuoteSentOut, **REFUSALS},
+    response={202: QuoteSentOut},
     operation_id="email_saved_quote",
 )
 def post_quote_email(
@@ -154,7 +151,7 @@ def post_quote_email(
 
 @router.post(
     "/saved-quotes/{token}/text",
-    response={202: QuoteSentOut, **REFUSALS},
+    response={202: QuoteSentOut},
     operation_id="text_saved_quote",
 )
 def post_quote_text(

@@ -13,7 +13,7 @@ from standby.core.errors import NotFound, _
 from standby.core.limits import spend
 from standby.core.policy import PAYOUT_READS_PER_MEMBER
 from standby.core.roles import Permission
-from standby.core.schema import PageNumber, ProblemOut
+from standby.core.schema import PageNumber
 from standby.payments.models import Payout
 from standby.payments.providers.wiring import cards
 from standby.reports.rules import Difference, PayoutState
@@ -26,7 +26,6 @@ from standby.reports.selectors.payouts import (
 from standby.workflows.read_payouts import read_payouts
 
 router = Router(tags=["staff"])
-REFUSALS: Final = dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)
 _PAGE: Final = 50
 _MOST_ON_ITS_WAY: Final = 100
 
@@ -111,7 +110,7 @@ class PayoutsReadOut(Schema):
 
 @router.get(
     "/staff/payouts",
-    response={200: PayoutsOut, **REFUSALS},
+    response=PayoutsOut,
     auth=StaffBearer(Permission.SEE_BOOKS),
     operation_id="list_payouts",
 )
@@ -142,7 +141,7 @@ def get_payouts(request: HttpRequest, params: Query[PayoutQuery]) -> dict[str, A
 
 @router.get(
     "/staff/payouts/{payout_id}",
-    response={200: PayoutDetailOut, **REFUSALS},
+    response=PayoutDetailOut,
     auth=StaffBearer(Permission.SEE_BOOKS),
     operation_id="get_payout",
 )
@@ -156,7 +155,7 @@ def get_payout(request: HttpRequest, payout_id: UUID) -> dict[str, Any]:
 
 @router.post(
     "/staff/payouts",
-    response={200: PayoutsReadOut, **REFUSALS},
+    response=PayoutsReadOut,
     auth=StaffBearer(Permission.SEE_BOOKS),
     operation_id="read_payouts",
 )

@@ -1,7 +1,7 @@
 """A custom quote for the customer who has its link: read, accepted or declined."""
 
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from standby.company.selectors import company
 from standby.core import visitor_cookies
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend, spend_by_client
-from standby.core.schema import In, IsoDay, Line500, Name, ProblemOut
+from standby.core.schema import In, IsoDay, Line500, Name
 from standby.documents.api import render_quote
 from standby.orders.api import booking_access
 from standby.orders.models import Order
@@ -29,7 +29,6 @@ from standby.sales.services import quotes
 from standby.workflows.accept_quote import accept_custom_quote
 
 router = Router(tags=["prices"])
-REFUSALS: Final = dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)
 
 
 class CustomQuoteForCustomerOut(Schema):
@@ -72,7 +71,7 @@ class DeclineQuoteIn(In):
 
 @router.get(
     "/custom-quotes/{token}",
-    response={200: CustomQuoteForCustomerOut, **REFUSALS},
+    response=CustomQuoteForCustomerOut,
     operation_id="get_custom_quote",
 )
 def get_quote(request: HttpRequest, response: HttpResponse, token: str) -> dict[str, Any]:
@@ -84,7 +83,7 @@ def get_quote(request: HttpRequest, response: HttpResponse, token: str) -> dict[
 
 @router.get(
     "/custom-quotes/{token}/pdf",
-    response={200: None, **REFUSALS},
+    response={200: None},
     operation_id="get_custom_quote_pdf",
 )
 def get_quote_pdf(request: HttpRequest, token: str) -> HttpResponse:
@@ -96,7 +95,7 @@ def get_quote_pdf(request: HttpRequest, token: str) -> HttpResponse:
 
 @router.post(
     "/custom-quotes/{token}/accept",
-    response={201: QuoteAcceptedOut, **REFUSALS},
+    response={201: QuoteAcceptedOut},
     operation_id="accept_custom_quote",
 )
 def post_accept(
@@ -137,7 +136,7 @@ def post_accept(
 
 @router.post(
     "/custom-quotes/{token}/decline",
-    response={200: CustomQuoteForCustomerOut, **REFUSALS},
+    response=CustomQuoteForCustomerOut,
     operation_id="decline_custom_quote",
 )
 def post_decline(request: HttpRequest, token: str, payload: DeclineQuoteIn) -> dict[str, Any]:

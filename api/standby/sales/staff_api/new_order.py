@@ -25,7 +25,6 @@ from standby.core.schema import (
     ModelNumber,
     Name,
     Phone,
-    ProblemOut,
     lines,
 )
 from standby.messaging.services.ways import ways_that_leave
@@ -40,7 +39,6 @@ from standby.sales.staff_api.lead_names import LeadNameIn, named_lead
 from standby.workflows.place_order import new_callers_session, place_order
 
 router = Router(tags=["staff"])
-REFUSALS: Final = dict.fromkeys((400, 401, 403, 409, 422, 429, 503), ProblemOut)
 # The site's names of fields, in its errors, by those of the form here.
 _FIELDS: Final[Mapping[str, str]] = {
     "formatted": "address",
@@ -121,7 +119,7 @@ class NewOrderOut(Schema):
 
 @router.get(
     "/staff/new-order",
-    response={200: CallOut, **REFUSALS},
+    response=CallOut,
     auth=StaffBearer(Permission.PLACE_ORDERS),
     operation_id="get_new_order",
 )
@@ -132,7 +130,7 @@ def get_new_order(request: HttpRequest) -> dict[str, Any]:
 
 @router.post(
     "/staff/new-order",
-    response={201: NewOrderOut, **REFUSALS},
+    response={201: NewOrderOut},
     auth=StaffBearer(Permission.PLACE_ORDERS),
     operation_id="place_order",
 )

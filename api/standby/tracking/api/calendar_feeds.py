@@ -5,7 +5,6 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby.core.limits import site_url, spend_by_client
-from standby.core.schema import ProblemOut
 from standby.diagnostics.services.visits import visit_events
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.rules.policy import CALENDAR_READS_PER_CLIENT
@@ -16,7 +15,7 @@ router = Router(tags=["staff"])
 
 @router.get(
     "/calendars/{token}.ics",
-    response={200: None, **dict.fromkeys((404, 429, 503), ProblemOut)},
+    response={200: None},
     operation_id="read_calendar_feed",
 )
 def get_calendar(request: HttpRequest, token: str) -> HttpResponse:

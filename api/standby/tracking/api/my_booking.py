@@ -12,10 +12,11 @@ from pydantic import Field, StrictBool
 
 from standby.company.selectors import staff_mail
 from standby.core import visitor_cookies
+from standby.core.access import VISITOR_COOKIES, needs
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
-from standby.core.schema import In, IsoDay, ProblemOut
+from standby.core.schema import In, IsoDay
 from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services.documents import expect_document
@@ -25,8 +26,9 @@ from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import not_connected, texts_number, waits_for_yes
 from standby.orders.api.booking_access import (
+    BookingAccess,
+    own_booking,
     secret_keys,
-    visitor_order,
     visitor_orders,
 )
 from standby.orders.api.orders import CustomerOut, LinesOut, OrderGeneratorOut, OrderPackageOut
@@ -61,8 +63,8 @@ from standby.workflows.move_appointment import reschedule_appointment
 RESCHEDULES_PER_ORDER: Final = RateLimitRule(
     name="reschedules_order", limit=10, window=timedelta(hours=1)
 )
-router = Router(tags=["my booking"])
-messages_router = Router(tags=["my booking"])
+router = Router(tags=["my booking"], auth=BookingAccess())
+messages_router = Router(tags=["my booking"], auth=BookingAccess())
 
 
 class BookedTechnicianOut(Schema):
@@ -347,17 +349,19 @@ class ConsentChangedOut(Schema):
 
 @router.get(
     "/my-booking",
-    response={200: MyBookingOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=MyBookingOut,
     operation_id="get_my_booking",
 )
 def get_my_booking(request: HttpRequest) -> MyBookingOut:
     """The booking that this browser has access to."""
-    return booking_out(_settled_view(visitor_order(request), now=now()))
+    return booking_out(_settled_view(own_booking(request), now=now()))
 
 
 @router.get(
     "/my-bookings",
-    response={200: list[BookingSummaryOut], 429: ProblemOut, 503: ProblemOut},
+    response=list[BookingSummaryOut],
+    auth=None,
+    openapi_extra=needs(VISITOR_COOKIES),
     operation_id="list_my_bookings",
 )
 def get_my_bookings(request: HttpRequest, response: HttpResponse) -> list[dict[str, Any]]:
@@ -405,14 +409,14 @@ def _summary(view: BookingView, *, now: datetime) -> dict[str, Any]:
 
 @router.post(
     "/my-booking/reschedule",
-    response={200: RescheduledOut, **dict.fromkeys((400, 404, 409, 422, 429, 503), ProblemOut)},
+    response=RescheduledOut,
     operation_id="reschedule_appointment",
 )
 def post_reschedule(
     request: HttpRequest, payload: RescheduleIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Move the visit, free until 48 hours before. The same key returns the same response."""
-    order, moment = visitor_order(request), now()
+    order, moment = own_booking(request), now()
     once = idempotent_request(
         request, "my-booking/reschedule", key=idempotency_key, owner=order.public_id
     )
@@ -432,12 +436,12 @@ def post_reschedule(
 
 @router.post(
     "/my-booking/access-link",
-    response={200: AccessLinkOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response=AccessLinkOut,
     operation_id="create_access_link",
 )
 def post_access_link(request: HttpRequest, payload: AccessLinkIn) -> AccessLinkOut:
     """The link that opens this booking on another device, as in the messages about it."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     token = create_access_token(order, secret_keys=secret_keys(), now=now())
     query = "?to=photos" if payload.page == "photos" else ""
@@ -446,12 +450,12 @@ def post_access_link(request: HttpRequest, payload: AccessLinkIn) -> AccessLinkO
 
 @router.get(
     "/my-booking/appointment.ics",
-    response={200: None, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response={200: None},
     operation_id="get_appointment_file",
 )
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment as a calendar file."""
-    appointment = bookings.newest_appointment_of(visitor_order(request))
+    appointment = bookings.newest_appointment_of(own_booking(request))
     event = calendar_event(
         appointment, organizer_mail=staff_mail(), site_url=site_url(request), now=now()
     )
@@ -467,34 +471,34 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
 
 @messages_router.get(
     "/my-booking/messages",
-    response={200: list[MessageOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=list[MessageOut],
     operation_id="messages_of_my_booking",
 )
 def get_messages(request: HttpRequest) -> list[Message]:
     """Messages sent to the customer, newest first, without the links in them."""
-    order = visitor_order(request)
+    order = own_booking(request)
     return messaging.messages_to_homeowner(order.public_id)
 
 
 @messages_router.get(
     "/my-booking/consents",
-    response={200: list[ConsentOut], 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=list[ConsentOut],
     operation_id="consents_of_my_booking",
 )
 def get_consents(request: HttpRequest) -> list[Consent]:
     """Consents given and withdrawn, newest first."""
-    customer = visitor_order(request).customer
+    customer = own_booking(request).customer
     return messaging.consents_of(email=customer.email, phone=customer.phone)
 
 
 @messages_router.post(
     "/my-booking/consents",
-    response={200: ConsentChangedOut, **dict.fromkeys((404, 422, 429, 503), ProblemOut)},
+    response=ConsentChangedOut,
     operation_id="change_consent",
 )
 def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
     """Give or withdraw consent. Applies at once, also to messages already queued."""
-    order = visitor_order(request)
+    order = own_booking(request)
     channel = Message.Channel(body.channel)
     change_consent(order, channel=channel, agrees=body.is_given, now=now())
     return ConsentChangedOut(channel=body.channel, is_given=body.is_given)

@@ -10,9 +10,10 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.core import visitor_cookies
+from standby.core.access import VISITOR_COOKIES, WIZARD_COOKIE, needs, uses
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import ProblemOut, line
+from standby.core.schema import line
 from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
@@ -188,7 +189,8 @@ class PaidOrderOut(Schema):
 
 @router.get(
     "/orders/{order_id}",
-    response={200: OrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=OrderOut,
+    openapi_extra=needs(VISITOR_COOKIES),
     operation_id="get_order",
 )
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
@@ -239,7 +241,8 @@ def _payment_of(fee: Payment | None) -> dict[str, Any]:
 
 @router.post(
     "/orders/{order_id}/confirm",
-    response={200: ConfirmedOut, **dict.fromkeys((404, 409, 429, 503), ProblemOut)},
+    response=ConfirmedOut,
+    openapi_extra=needs(VISITOR_COOKIES),
     operation_id="confirm_order",
 )
 def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
@@ -252,7 +255,8 @@ def post_confirm_order(request: HttpRequest, order_id: str) -> ConfirmedOut:
 
 @appointment_router.get(
     "/appointments/latest",
-    response={200: AppointmentOut, 404: ProblemOut, 422: ProblemOut},
+    response=AppointmentOut,
+    openapi_extra=needs(WIZARD_COOKIE),
     operation_id="get_latest_appointment",
 )
 def get_latest_appointment(
@@ -283,7 +287,8 @@ def _latest_appointment(request: HttpRequest, email: str) -> Appointment:
 
 @paid_router.get(
     "/checkout-sessions/{stripe_session_id}/order",
-    response={200: PaidOrderOut, 404: ProblemOut, 429: ProblemOut, 503: ProblemOut},
+    response=PaidOrderOut,
+    openapi_extra=uses(VISITOR_COOKIES),
     operation_id="get_paid_order",
 )
 def get_paid_order(

@@ -14,13 +14,13 @@ from standby.core.limits import spend
 from standby.core.market import TERMS
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import In, ProblemOut, Yes, line, lines, without_web_address
-from standby.orders.api.booking_access import visitor_order
+from standby.core.schema import In, Yes, line, lines, without_web_address
+from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import CustomerReview
 from standby.orders.selectors import reviews
 from standby.workflows.customer_reviews import may_be_reviewed, write_review
 
-router = Router(tags=["my booking"])
+router = Router(tags=["my booking"], auth=BookingAccess())
 public_router = Router(tags=["reviews"])
 
 
@@ -88,12 +88,12 @@ class ReviewsOut(Schema):
 
 @router.get(
     "/my-booking/review",
-    response={200: MyReviewOut, **dict.fromkeys((404, 429, 503), ProblemOut)},
+    response=MyReviewOut,
     operation_id="get_my_review",
 )
 def get_my_review(request: HttpRequest) -> dict[str, Any]:
     """The review of this order, and whether it can be written or changed."""
-    order = visitor_order(request)
+    order = own_booking(request)
     review = CustomerReview.objects.filter(order=order).first()
     is_published = review is not None and review.status == CustomerReview.Status.PUBLISHED
     return {
@@ -105,12 +105,12 @@ def get_my_review(request: HttpRequest) -> dict[str, Any]:
 
 @router.put(
     "/my-booking/review",
-    response={200: OwnReviewOut, **dict.fromkeys((404, 409, 422, 429, 503), ProblemOut)},
+    response=OwnReviewOut,
     operation_id="write_review",
 )
 def put_my_review(request: HttpRequest, payload: ReviewIn) -> CustomerReview:
     """Write the order's review, or change it until it is published."""
-    order = visitor_order(request)
+    order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     return write_review(
         order,

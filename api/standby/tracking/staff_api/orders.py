@@ -25,7 +25,6 @@ from standby.core.schema import (
     OptionalPhone,
     PageNumber,
     Phone,
-    ProblemOut,
     ReportDay,
     SeenVersion,
     line,
@@ -52,8 +51,6 @@ from standby.workflows.resend_message import resend_message
 RESENDS_PER_ORDER: Final = RateLimitRule(name="resends_order", limit=10, window=timedelta(hours=1))
 router = Router(tags=["staff"])
 
-SEES: Final = dict.fromkeys((401, 403, 404, 422, 503), ProblemOut)
-CHANGES: Final = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), ProblemOut)
 _LONGEST_NOTE: Final = 2000
 
 
@@ -125,7 +122,7 @@ class ContactIn(In):
 
 @router.get(
     "/staff/orders",
-    response={200: OrdersOut, **SEES},
+    response=OrdersOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="find_orders",
 )
@@ -144,7 +141,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
 
 @router.get(
     "/staff/orders/{order_id}",
-    response={200: StaffOrderOut, **SEES},
+    response=StaffOrderOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_staff_order",
 )
@@ -155,7 +152,7 @@ def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
 
 @router.post(
     "/staff/orders/{order_id}/technician",
-    response={200: AssignedOut, **CHANGES},
+    response=AssignedOut,
     auth=StaffBearer(Permission.SCHEDULE),
     operation_id="assign_technician",
 )
@@ -178,7 +175,7 @@ def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) 
 
 @router.post(
     "/staff/orders/{order_id}/notes",
-    response={201: OrderNoteOut, 400: ProblemOut, **CHANGES},
+    response={201: OrderNoteOut},
     auth=StaffBearer(Permission.WRITE_NOTES),
     operation_id="write_note",
 )
@@ -199,7 +196,7 @@ def post_note(
 
 @router.patch(
     "/staff/orders/{order_id}/contact",
-    response={200: StaffOrderOut, **CHANGES},
+    response=StaffOrderOut,
     auth=StaffBearer(Permission.CORRECT_CONTACTS),
     operation_id="correct_contact",
 )
@@ -222,7 +219,7 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
 
 @router.post(
     "/staff/orders/{order_id}/messages/{kind}/resend",
-    response={200: StaffOrderOut, 400: ProblemOut, **CHANGES},
+    response=StaffOrderOut,
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="resend_message",
 )

@@ -12,16 +12,12 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut
 from standby.orders.selectors import orders as bookings
 from standby.photos.api import POLICY
 from standby.tracking.selectors.used_files import UsableFile
 from standby.workflows.use_received_file import put_in_files, put_in_review, received_file
 
 router = Router(tags=["staff"])
-
-SEES = dict.fromkeys((401, 403, 404, 503), ProblemOut)
-CHANGES = dict.fromkeys((401, 403, 404, 409, 413, 422, 429, 503), ProblemOut)
 
 
 class ReceivedFileOut(Schema):
@@ -45,7 +41,7 @@ class ReceivedFileOut(Schema):
 
 @router.get(
     "/staff/orders/{order_id}/received-files/{received_id}",
-    response={200: None, **SEES},
+    response={200: None},
     auth=StaffBearer(Permission.SEE_MESSAGES),
     operation_id="get_received_file",
 )
@@ -65,7 +61,7 @@ def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) ->
 
 @router.post(
     "/staff/orders/{order_id}/received-files/{received_id}/review",
-    response={200: ReceivedFileOut, **CHANGES},
+    response=ReceivedFileOut,
     auth=StaffBearer(Permission.REVIEW_PHOTOS),
     operation_id="put_received_file_in_review",
 )
@@ -82,7 +78,7 @@ def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> Usabl
 
 @router.post(
     "/staff/orders/{order_id}/received-files/{received_id}/files",
-    response={200: ReceivedFileOut, **CHANGES},
+    response=ReceivedFileOut,
     auth=StaffBearer(Permission.MAKE_PAPERS),
     operation_id="put_received_file_in_files",
 )

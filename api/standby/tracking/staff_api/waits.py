@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -12,7 +12,7 @@ from pydantic import StrictBool
 
 from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, staff_name
 from standby.core.roles import Permission
-from standby.core.schema import ProblemOut, RowId, StrictIn
+from standby.core.schema import RowId, StrictIn
 from standby.messaging.services.inbound import mark_answered
 from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, groups_seen, kinds_seen
 from standby.tracking.selectors.waits import (
@@ -24,8 +24,6 @@ from standby.tracking.selectors.waits import (
 from standby.workflows.receive_text import settle_likely_stop
 
 router = Router(tags=["staff"])
-
-SEES: Final = dict.fromkeys((401, 403, 503), ProblemOut)
 
 
 class WaitingItemOut(Schema):
@@ -71,7 +69,7 @@ class WaitCountsOut(Schema):
 
 @router.get(
     "/staff/waits",
-    response={200: WaitsOut, **SEES},
+    response=WaitsOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_waits",
 )
@@ -91,7 +89,7 @@ def get_waits(request: HttpRequest, group: WaitKey | None = None) -> dict[str, A
 
 @router.get(
     "/staff/waits/counts",
-    response={200: WaitCountsOut, **SEES},
+    response=WaitCountsOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="count_waits",
 )
@@ -117,7 +115,7 @@ def _may(request: HttpRequest) -> Callable[[Permission], bool]:
 
 @router.post(
     "/staff/inbound-messages/{message_id}/answered",
-    response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
+    response={204: None},
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="mark_message_answered",
 )
@@ -133,7 +131,7 @@ class LikelyStopIn(StrictIn):
 
 @router.post(
     "/staff/inbound-messages/{message_id}/settle",
-    response={204: None, **dict.fromkeys((401, 403, 404, 422, 429, 503), ProblemOut)},
+    response={204: None},
     auth=StaffBearer(Permission.SEND_MESSAGES),
     operation_id="settle_likely_stop",
 )

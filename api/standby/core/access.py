@@ -1,0 +1,27 @@
+"""Who may call an endpoint, said where the endpoint is and read from there by the contract.
+
+An endpoint or router with `auth=` says so by the class that it names. These words are for the
+others: what they need is looked at by the endpoint itself, once it has read the call.
+"""
+
+from typing import Any, Final
+
+Security = list[dict[str, list[str]]]
+
+WIZARD_COOKIE: Final[Security] = [{"WizardCookie": []}]
+VISITOR_COOKIES: Final[Security] = [{"BookingCookie": []}, {"WizardCookie": []}]
+
+
+def needs(security: Security) -> dict[str, Any]:
+    """Say for the contract which of these must come with a call."""
+    return {"security": security}
+
+
+def uses(security: Security) -> dict[str, Any]:
+    """Say for the contract which of these are used where they come, and not needed."""
+    return {"security": [{}, *security]}
+
+
+def scheme_of(header: str) -> str:
+    """Return the name that the contract gives to a signature in this header."""
+    return header.replace("-", "")
