@@ -31,7 +31,7 @@ fix: setup ## Format and repair what tools can
 	@$(TOOLS) ruff format --quiet api ops perf
 	@cd web && $(TOOLS) biome check --write
 
-contract: setup ## Write openapi.json and the web's client types anew from the endpoints
+contract: setup ## Write openapi.json anew from the endpoints, and the web's client types from it
 	@cd api && $(TOOLS) python -m standby.server.openapi openapi.json
 	@cd web && $(TOOLS) openapi-typescript ../api/openapi.json --output src/api/schema.gen.ts
 

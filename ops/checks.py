@@ -85,12 +85,6 @@ STATIC: Stage = (
     Part("lint", "ruff check api ops perf"),
     Part("imports", "lint-imports", API),
     Part("migrations", "python manage.py makemigrations --check --dry-run", API),
-    # That openapi.json is what the endpoints make: api/tests/server/test_contract.py
-    Part(
-        "contract",
-        "openapi-typescript ../api/openapi.json --output src/api/schema.gen.ts --check",
-        WEB,
-    ),
     Part("requirements", "python -m ops.requirements"),
     Part("web: lint and format", "biome ci", WEB),
     Part("web: nothing unused", "knip", WEB),

@@ -41,6 +41,15 @@ def install() -> None:
         stamp=WEB / "node_modules" / ".installed-from",
         step=lambda: quietly([PNPM, "install", "--frozen-lockfile"], cwd=WEB, CI="true"),
     )
+    types, stamp = WEB / "src" / "api" / "schema.gen.ts", WEB / "node_modules" / ".types-made-from"
+    if not types.exists():
+        stamp.unlink(missing_ok=True)
+    once(
+        "Making the types of the contract",
+        made_from=fingerprint([*web_locks, API / "openapi.json"]),
+        stamp=stamp,
+        step=lambda: quietly([PNPM, "run", "contract"], cwd=WEB),
+    )
     stamp = WEB / "node_modules" / ".messages-compiled-from"
     if not (WEB / "src" / "paraglide").is_dir():
         stamp.unlink(missing_ok=True)
