@@ -15,7 +15,7 @@ from standby.audit.rules import describe_audit_event
 from standby.audit.selectors import name_of_actor
 from standby.core.clock import Period
 from standby.core.roles import Permission
-from standby.core.schema import PageNumber, ReportDay, line
+from standby.core.schema import Line, PageNumber, ReportDay
 from standby.workflows.verify_audit_log import VERIFIED, AuditVerification, verify_audit_log
 
 router = Router(tags=["staff"])
@@ -27,7 +27,7 @@ _READ_ACTIONS: Final = ("look_", "get_", "list_", "find_", "preview_", "messages
 class AuditLogParams(Schema):
     """Days in the market's time zone. `looks`: include reads."""
 
-    actor: line(40) = ""  # type: ignore[valid-type]  # one of the log's `actors`
+    actor: Annotated[str, Line(40)] = ""  # one of the log's `actors`
     order_id: UUID | None = None
     first: Annotated[ReportDay | None, Field(alias="from")] = None
     last: Annotated[ReportDay | None, Field(alias="to")] = None

@@ -20,7 +20,7 @@ from standby.company.services import save_section
 from standby.core.contacts import format_phone, us_phone_digits
 from standby.core.market import read_company
 from standby.core.roles import Permission
-from standby.core.schema import Email, Phone, StrictIn, line
+from standby.core.schema import Email, Line, Phone, StrictIn
 
 router = Router(tags=["staff"])
 Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -43,15 +43,15 @@ def _is_licence(number: str) -> str:
 class CompanyIn(StrictIn):
     """The facts that pages, messages and papers state; `hours` and `support_hours` are words."""
 
-    name: line(100, min_length=1)  # type: ignore[valid-type]
-    legal_name: line(100, min_length=1)  # type: ignore[valid-type]
-    licence: Annotated[line(40, min_length=1), AfterValidator(_is_licence)]  # type: ignore[valid-type]
-    regulator: line(300, min_length=1)  # type: ignore[valid-type]
+    name: Annotated[str, Line(100, min_length=1)]
+    legal_name: Annotated[str, Line(100, min_length=1)]
+    licence: Annotated[str, Line(40, min_length=1), AfterValidator(_is_licence)]
+    regulator: Annotated[str, Line(300, min_length=1)]
     phone: Annotated[Phone, AfterValidator(_as_shown)]
     email: Email
-    address: line(200, min_length=1)  # type: ignore[valid-type]
-    hours: line(80, min_length=1)  # type: ignore[valid-type]
-    support_hours: line(80, min_length=1)  # type: ignore[valid-type]
+    address: Annotated[str, Line(200, min_length=1)]
+    hours: Annotated[str, Line(80, min_length=1)]
+    support_hours: Annotated[str, Line(80, min_length=1)]
 
 
 class CompanySaveIn(StrictIn):

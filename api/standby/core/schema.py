@@ -1,11 +1,14 @@
 """Field types and base schemas shared by all requests and responses."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from unicodedata import category
 
 import orjson
+from annotated_types import GroupedMetadata
 from django.http import HttpRequest
 from ninja import Schema
 from ninja.errors import HttpError
@@ -57,19 +60,27 @@ def _require_text(text: str) -> str:
     return text
 
 
-def lines(max_length: int, *, min_length: int = 0) -> Any:
+@dataclass(frozen=True, slots=True)
+class Lines(GroupedMetadata):
     """Text of several lines, trimmed, of `min_length` to `max_length` characters."""
-    return Annotated[
-        str,
-        StringConstraints(strip_whitespace=True, min_length=min_length, max_length=max_length),
-        AfterValidator(without_control_characters),
-        AfterValidator(_require_text),
-    ]
+
+    max_length: int
+    min_length: int = 0
+
+    def __iter__(self) -> Iterator[object]:
+        yield StringConstraints(
+            strip_whitespace=True, min_length=self.min_length, max_length=self.max_length
+        )
+        yield AfterValidator(without_control_characters)
+        yield AfterValidator(_require_text)
 
 
-def line(max_length: int, *, min_length: int = 0) -> Any:
+class Line(Lines):
     """The same on one line."""
-    return Annotated[lines(max_length, min_length=min_length), AfterValidator(_require_one_line)]
+
+    def __iter__(self) -> Iterator[object]:
+        yield from super().__iter__()
+        yield AfterValidator(_require_one_line)
 
 
 def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
@@ -124,11 +135,11 @@ def _require_iso_day(value: object) -> object:
 
 
 PlainObject = Annotated[dict[str, Any], AfterValidator(_ensure_storable)]
-Line20 = line(20)
-Line40 = line(40)
-Line100 = line(100)
-Line200 = line(200)
-Line500 = line(500)
+Line20 = Annotated[str, Line(20)]
+Line40 = Annotated[str, Line(40)]
+Line100 = Annotated[str, Line(100)]
+Line200 = Annotated[str, Line(200)]
+Line500 = Annotated[str, Line(500)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 # A bound beyond what anybody pages through, and within every database's limit for OFFSET.
 PageNumber = Annotated[int, Field(ge=1, le=10_000)]
@@ -139,22 +150,19 @@ SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 Yes = Annotated[Literal[True], BeforeValidator(_require_yes)]
 
 
-def without_web_address(text: Any) -> Any:
-    """The same text, refused where a mail would have a link of it."""
-    return Annotated[text, AfterValidator(_refuse_web_address)]
-
-
-Name: Any = without_web_address(line(100, min_length=1))
-Email: Any = Annotated[line(254, min_length=1), AfterValidator(_require_plausible_email)]
-OptionalEmail: Any = Annotated[
-    line(254), AfterValidator(lambda text: text and _require_plausible_email(text))
+# Refused where a mail would have a link of it.
+NoWebAddress: Final = AfterValidator(_refuse_web_address)
+Name = Annotated[str, Line(100, min_length=1), NoWebAddress]
+Email = Annotated[str, Line(254, min_length=1), AfterValidator(_require_plausible_email)]
+OptionalEmail = Annotated[
+    str, Line(254), AfterValidator(lambda text: text and _require_plausible_email(text))
 ]
-Phone: Any = Annotated[line(40, min_length=1), AfterValidator(_require_callable_phone)]
-OptionalPhone: Any = Annotated[
-    line(40), AfterValidator(lambda text: text and _require_callable_phone(text))
+Phone = Annotated[str, Line(40, min_length=1), AfterValidator(_require_callable_phone)]
+OptionalPhone = Annotated[
+    str, Line(40), AfterValidator(lambda text: text and _require_callable_phone(text))
 ]
-Address: Any = without_web_address(line(300, min_length=1))
-ModelNumber: Any = line(40)
+Address = Annotated[str, Line(300, min_length=1), NoWebAddress]
+ModelNumber = Line40
 IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]
 # A day that staff select for a report. The bounds leave room to compute the day before and the day
 # after: date.min has no yesterday and date.max no tomorrow.

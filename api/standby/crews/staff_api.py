@@ -16,7 +16,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Name, RowId, Yes, line, lines
+from standby.core.schema import In, IsoDay, Line, Lines, Name, RowId, Yes
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -248,9 +248,9 @@ class RecordIn(CrewCommandIn):
     arrived: Yes | None = None
     ticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
     unticked: Annotated[list[Item], Field(max_length=len(CHECKLIST))] | None = None
-    serial_number: line(40) | None = None  # type: ignore[valid-type]
+    serial_number: Annotated[str, Line(40)] | None = None
     hours: Annotated[list[HoursIn], Field(max_length=MOST_PEOPLE)] | None = None
-    notes: lines(2000) | None = None  # type: ignore[valid-type]
+    notes: Annotated[str, Lines(2000)] | None = None
     unsigned: Yes | None = None
 
 
@@ -261,8 +261,8 @@ class SignIn(CrewCommandIn):
     """
 
     signed_by: Name
-    text: line(500)  # type: ignore[valid-type]
-    drawing: line(_LONGEST_DRAWING) = ""  # type: ignore[valid-type]
+    text: Annotated[str, Line(500)]
+    drawing: Annotated[str, Line(_LONGEST_DRAWING)] = ""
 
 
 class JobPhotoQuery(Schema):
@@ -438,7 +438,7 @@ class FinishVisitIn(In):
     """`at` is when it was done by the phone's clock."""
 
     at: AwareDatetime
-    outcome: lines(2000, min_length=1)  # type: ignore[valid-type]
+    outcome: Annotated[str, Lines(2000, min_length=1)]
 
 
 @router.post(

@@ -14,7 +14,7 @@ from standby.company.selectors import company
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Address, In, Name, Yes, line
+from standby.core.schema import Address, In, Line, Name, Yes
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
@@ -121,7 +121,7 @@ class AcceptanceIn(In):
     proposal_id: UUID
     sha256: Sha256
     clauses_sha256: Sha256
-    typed_name: line(100, min_length=2)  # type: ignore[valid-type]
+    typed_name: Annotated[str, Line(100, min_length=2)]
     agrees: Yes
 
 

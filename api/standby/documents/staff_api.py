@@ -18,7 +18,7 @@ from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line100, Line200, line, lines
+from standby.core.schema import In, Line, Line100, Line200, Lines
 from standby.documents import selectors as queries
 from standby.documents.api import document_context, document_response
 from standby.documents.models import OrderFile, Proposal
@@ -54,7 +54,7 @@ PROPOSALS_PER_CLIENT: Final = RateLimitRule(
 
 
 class ManualProposalIn(In):
-    orderId: line(100)  # type: ignore[valid-type]  # noqa: N815 - name of the specification
+    orderId: Annotated[str, Line(100)]  # noqa: N815 - name of the specification
     fileType: Literal["general_proposal"]  # noqa: N815
 
 
@@ -73,10 +73,10 @@ class DocumentCreatedOut(Schema):
 
 
 class AssociationIn(In):
-    association_name: line(100, min_length=2)  # type: ignore[valid-type]
+    association_name: Annotated[str, Line(100, min_length=2)]
     association_address: Line200 = ""
     contact: Line100 = ""
-    notes: lines(1000) = ""  # type: ignore[valid-type]
+    notes: Annotated[str, Lines(1000)] = ""
 
 
 @router.post(

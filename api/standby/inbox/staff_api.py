@@ -12,7 +12,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import RowId, StrictIn, line
+from standby.core.schema import Line, RowId, StrictIn
 from standby.inbox.services.items import ItemNotFetched, item_by_id, items_of, raw_of
 from standby.workflows.settle_item import belongs_to, ignore, item_details, try_again
 
@@ -83,7 +83,7 @@ class InboxItemDetailsOut(Schema):
 
 
 class BelongsIn(StrictIn):
-    code: line(12, min_length=1)  # type: ignore[valid-type]
+    code: Annotated[str, Line(12, min_length=1)]
 
 
 @router.get(

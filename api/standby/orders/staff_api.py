@@ -14,16 +14,7 @@ from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after, local_date
 from standby.core.limits import site_url
 from standby.core.roles import Permission
-from standby.core.schema import (
-    In,
-    IsoDay,
-    Line40,
-    Line100,
-    Name,
-    Phone,
-    SeenVersion,
-    line,
-)
+from standby.core.schema import In, IsoDay, Line, Line40, Line100, Name, Phone, SeenVersion
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CalendarFeed, Order, Technician, TechnicianDaysOff
 from standby.orders.rules.scheduling import ClosedReason, Slot, TimeWindow
@@ -211,7 +202,7 @@ class TargetIn(In):
 class ClosingIn(In):
     """The reason is shown to the homeowners. A job without a target takes its first free day."""
 
-    reason: line(100, min_length=3)  # type: ignore[valid-type]
+    reason: Annotated[str, Line(100, min_length=3)]
     targets: Annotated[list[TargetIn], Field(max_length=_MOST_CREWS)] = []
 
 

@@ -15,7 +15,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, Line200, Line500, SeenVersion, line
+from standby.core.schema import Cents, In, Line, Line200, Line500, SeenVersion
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
@@ -152,7 +152,7 @@ class TakenBackIn(In):
     """The customer reads the reason."""
 
     what: Returnable
-    reason: line(200, min_length=3)  # type: ignore[valid-type]
+    reason: Annotated[str, Line(200, min_length=3)]
     seen_version: SeenVersion = None
 
 

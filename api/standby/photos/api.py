@@ -21,7 +21,7 @@ from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, PIECE_BYTES
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import In, Line100, ProblemOut, lines
+from standby.core.schema import In, Line100, Lines, ProblemOut
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.photos import selectors as queries
 from standby.photos.models import Photo, PhotoReview
@@ -123,7 +123,7 @@ class PhotosSubmittedIn(In):
     is_decision_maker: StrictBool
     can_place_stake: StrictBool
     consent: StrictBool
-    notes: lines(2000) = ""  # type: ignore[valid-type]
+    notes: Annotated[str, Lines(2000)] = ""
 
 
 class PhotosSubmittedOut(Schema):

@@ -15,7 +15,7 @@ from standby.audit.selectors import name_of_actor
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import Cents, In, SeenVersion, line, lines
+from standby.core.schema import Cents, In, Line, Lines, SeenVersion
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
@@ -245,7 +245,7 @@ class RetakeIn(In):
     `needs_full_review`: five photos are not enough, ten are required.
     """
 
-    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    reason: Annotated[str, Line(500, min_length=3)]
     slots: Annotated[list[Slot], Field(max_length=len(SLOT_TITLES))] = []
     needs_full_review: StrictBool = False
     seen_version: SeenVersion = None
@@ -328,8 +328,8 @@ class ReviewDecisionIn(In):
     installation_cents: Cents | None = None
     module_cents: Cents | None = None
     without_modules: StrictBool = False
-    customer_said: line(100) = ""  # type: ignore[valid-type]
-    reason: line(500, min_length=3)  # type: ignore[valid-type]
+    customer_said: Annotated[str, Line(100)] = ""
+    reason: Annotated[str, Line(500, min_length=3)]
     seen_version: SeenVersion = None
 
 
@@ -342,8 +342,8 @@ class PriceChangeIn(In):
 
     line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
     total_cents: Cents
-    reason: line(500, min_length=3)  # type: ignore[valid-type]
-    customer_said: line(100) = ""  # type: ignore[valid-type]
+    reason: Annotated[str, Line(500, min_length=3)]
+    customer_said: Annotated[str, Line(100)] = ""
     seen_version: SeenVersion = None
 
 
@@ -363,7 +363,7 @@ class ChangedPriceOut(Schema):
 
 class CorrectedLockIn(In):
     confirmed_run_ft: RunFt
-    reason: line(200, min_length=3)  # type: ignore[valid-type]
+    reason: Annotated[str, Line(200, min_length=3)]
     seen_version: SeenVersion = None
 
 
@@ -576,7 +576,7 @@ class SubmittedForCustomerIn(In):
     consents: StrictBool
     is_decision_maker: StrictBool = False
     can_place_stake: StrictBool = False
-    notes: lines(2000) = ""  # type: ignore[valid-type]
+    notes: Annotated[str, Lines(2000)] = ""
 
 
 @router.get(

@@ -17,7 +17,7 @@ from standby.company.staff_api import SettingsChangeOut, Version, history_out
 from standby.core.errors import Invalid, _
 from standby.core.policy import HOLIDAYS as FEDERAL_HOLIDAYS
 from standby.core.roles import Permission
-from standby.core.schema import Cents, IsoDay, Name, StrictIn, line
+from standby.core.schema import Cents, IsoDay, Line, Name, StrictIn
 from standby.coverage.rules.addresses import township_key
 from standby.pricing.rules import configuration as rules
 from standby.pricing.rules.configuration import ensure_usable
@@ -44,7 +44,7 @@ class WindowsWrong(Invalid):
     message = _("Crews need one arrival window at least.")
 
 
-def _percent(highest: Decimal) -> Any:
+def _percent(highest: Decimal) -> AfterValidator:
     def check(text: str) -> str:
         try:
             percent = Decimal(text.removesuffix("%").strip())
@@ -60,7 +60,7 @@ def _percent(highest: Decimal) -> Any:
             raise PydanticCustomError("percent_too_exact", "Three decimals at most.")
         return f"{percent.normalize():f}"
 
-    return Annotated[line(8, min_length=1), AfterValidator(check)]
+    return AfterValidator(check)
 
 
 class TermsIn(StrictIn):
@@ -73,8 +73,8 @@ class TermsIn(StrictIn):
     days_to_pay: Annotated[
         int, Field(strict=True, ge=rules.FEWEST_DAYS_TO_PAY, le=rules.MOST_DAYS_TO_PAY)
     ]
-    late_fee_percent: _percent(rules.MOST_LATE_FEE)  # type: ignore[valid-type]
-    sales_tax_percent: _percent(rules.MOST_SALES_TAX)  # type: ignore[valid-type]
+    late_fee_percent: Annotated[str, Line(8, min_length=1), _percent(rules.MOST_LATE_FEE)]
+    sales_tax_percent: Annotated[str, Line(8, min_length=1), _percent(rules.MOST_SALES_TAX)]
 
     @model_validator(mode="after")
     def _shares_are_whole(self) -> Self:
@@ -130,8 +130,8 @@ def _quarter(text: str) -> str:
 class WindowIn(StrictIn):
     """Hours on the wall clock, such as "08:30"."""
 
-    start: Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
-    end: Annotated[line(5), AfterValidator(_quarter)]  # type: ignore[valid-type]
+    start: Annotated[str, Line(5), AfterValidator(_quarter)]
+    end: Annotated[str, Line(5), AfterValidator(_quarter)]
 
 
 class ArrivalWindowsIn(StrictIn):

@@ -13,7 +13,7 @@ from standby.accounts.services.users import name_of
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Line100, SeenVersion, lines
+from standby.core.schema import In, IsoDay, Line100, Lines, SeenVersion
 from standby.orders.selectors import orders as bookings
 from standby.readiness import selectors as queries
 from standby.readiness.models import InstallationStep
@@ -55,7 +55,7 @@ class StepIn(In):
     assignee_id: UUID | None = None
     person: Line100 = ""
     reference: Line100 = ""
-    note: lines(500) = ""  # type: ignore[valid-type]
+    note: Annotated[str, Lines(500)] = ""
     model: Line100 = ""
     supplier: Line100 = ""
     purchase_order: Line100 = ""

@@ -14,9 +14,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema, flatten_properties
 from ninja.operation import Operation
+from ninja.params.models import TModel
 from ninja.responses import NinjaJSONEncoder
 from ninja.schema import NinjaGenerateJsonSchema
-from pydantic import BaseModel
 from pydantic.json_schema import CoreModeRef, DefsRef, JsonSchemaMode
 
 from standby.api import api
@@ -74,14 +74,14 @@ class Contract(OpenAPISchema):
                 return list(security)
         return super().operation_security(operation)
 
-    def _extract_parameters(self, model: type[BaseModel]) -> list[dict[str, Any]]:
+    def _extract_parameters(self, model: TModel) -> list[dict[str, Any]]:
         schema = model.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NamedByOwner)
         definitions = schema.get("$defs", {})
         self.add_schema_definitions(definitions)
         required = schema.get("required", ())
         return [
             {
-                "in": model.__ninja_param_source__,  # type: ignore[attr-defined]
+                "in": model.__ninja_param_source__,
                 "name": name,
                 "schema": part,
                 "required": is_required,
@@ -95,7 +95,7 @@ class Contract(OpenAPISchema):
 
     def _create_schema_from_model(
         self,
-        model: type[BaseModel],
+        model: TModel,
         by_alias: bool = True,
         remove_level: bool = True,
         mode: JsonSchemaMode = "validation",

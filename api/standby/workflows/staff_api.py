@@ -4,7 +4,7 @@ import tempfile
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import FileResponse, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from standby.company.selectors import company
 from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import In, Line200, line
+from standby.core.schema import In, Line, Line200
 from standby.orders.models import Customer, Order, UndoableAct
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.workflows.customer_data import (
@@ -37,7 +37,7 @@ router = Router(tags=["staff"])
 
 
 class CustomerSearchQuery(Schema):
-    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
+    q: Annotated[str, Line(LONGEST_SEARCH)] = ""
 
 
 class NameNotTheirs(Invalid):

@@ -18,7 +18,7 @@ from standby.accounts.services.sessions import end_sessions, renew_session
 from standby.accounts.services.sign_in import enter_as_visitor, sign_in
 from standby.accounts.services.users import note_account
 from standby.core.limits import client_of
-from standby.core.schema import In, Line200, PlainObject, line
+from standby.core.schema import In, Line, Line200, PlainObject
 
 router = Router()
 
@@ -26,7 +26,7 @@ router = Router()
 class TokenIn(In):
     """What each grant needs; the rest is left out."""
 
-    email: line(254) = ""  # type: ignore[valid-type]
+    email: Annotated[str, Line(254)] = ""
     password: Annotated[str, Field(max_length=1000)] = ""
     refresh_token: Line200 = ""
     auth_code: Line200 = ""
@@ -34,8 +34,8 @@ class TokenIn(In):
 
 
 class SignUpIn(In):
-    email: line(254) = ""  # type: ignore[valid-type]
-    phone: line(40) = ""  # type: ignore[valid-type]
+    email: Annotated[str, Line(254)] = ""
+    phone: Annotated[str, Line(40)] = ""
     data: PlainObject = {}
 
 

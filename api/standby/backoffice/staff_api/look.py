@@ -18,7 +18,7 @@ from standby.core.errors import Invalid, _
 from standby.core.limits import spend
 from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Permission
-from standby.core.schema import StrictIn, line
+from standby.core.schema import Line, StrictIn
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import reencode_logo
 
@@ -59,8 +59,8 @@ class LookIn(StrictIn):
     """White stands on the main color, and it on white; the accent stands on night and under it."""
 
     version: Version
-    main: Annotated[line(7), AfterValidator(_is_color), _readable_on(WHITE, "white")]  # type: ignore[valid-type]
-    accent: Annotated[line(7), AfterValidator(_is_color), _readable_on(_NIGHT, "night")]  # type: ignore[valid-type]
+    main: Annotated[str, Line(7), AfterValidator(_is_color), _readable_on(WHITE, "white")]
+    accent: Annotated[str, Line(7), AfterValidator(_is_color), _readable_on(_NIGHT, "night")]
 
 
 class VersionQuery(Schema):

@@ -13,14 +13,7 @@ from pydantic import Field, StrictBool
 from standby.core.limits import spend_by_client
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import RateLimitRule
-from standby.core.schema import (
-    In,
-    Line20,
-    Line100,
-    Line200,
-    Line500,
-    line,
-)
+from standby.core.schema import In, Line, Line20, Line100, Line200, Line500
 from standby.coverage import selectors as listed
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
@@ -63,11 +56,11 @@ class NotifyRequestIn(In):
     state: Line100 = ""
     zip_code: Line20 = ""
     country: Line100 = "USA"
-    phone_number: line(40)  # type: ignore[valid-type]
-    formatted_phone: line(40) = ""  # type: ignore[valid-type]
+    phone_number: Annotated[str, Line(40)]
+    formatted_phone: Annotated[str, Line(40)] = ""
     rejection_reason: Line200 = ""
     source: Line100 = ""
-    consent: StrictBool | line(1000) | None = None  # type: ignore[valid-type]
+    consent: StrictBool | Annotated[str, Line(1000)] | None = None
 
 
 class NotifyRequestOut(Schema):

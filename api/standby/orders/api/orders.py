@@ -29,12 +29,12 @@ from standby.core.schema import (
     Email,
     In,
     IsoDay,
+    Line,
     Line20,
     Line100,
     ModelNumber,
     Name,
     Phone,
-    line,
 )
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
@@ -213,7 +213,7 @@ def selection_from(location: OrderLocationIn, generator: OrderGeneratorIn) -> Se
 class CouponCheckIn(In):
     """A coupon code and the wizard's data."""
 
-    code: line(40, min_length=1)  # type: ignore[valid-type]
+    code: Annotated[str, Line(40, min_length=1)]
     location: OrderLocationIn
     generator: OrderGeneratorIn = OrderGeneratorIn()
 

@@ -20,14 +20,14 @@ from standby.core.schema import (
     Cents,
     In,
     IsoDay,
+    Line,
     Line20,
     Line500,
+    Lines,
     Name,
     OptionalEmail,
     Phone,
     PlainObject,
-    line,
-    lines,
 )
 from standby.coverage.api.places import places, spend_on_places
 from standby.coverage.rules.addresses import extract_zip, township_of
@@ -89,9 +89,9 @@ class WizardProgressIn(In):
     subtotal_cents: Cents | None = None
     selected_installation_date: IsoDay | None = None
     selected_time_window: Literal["morning", "afternoon"] | None = None
-    full_name: line(100) | None = None  # type: ignore[valid-type]
-    mobile_number: line(40) | None = None  # type: ignore[valid-type]
-    email: line(254) | None = None  # type: ignore[valid-type]
+    full_name: Annotated[str, Line(100)] | None = None
+    mobile_number: Annotated[str, Line(40)] | None = None
+    email: Annotated[str, Line(254)] | None = None
     tax_cents: Cents | None = None
     total_cents: Cents | None = None
     status: WizardStatus | None = None
@@ -248,7 +248,7 @@ class ManualQuoteRequestIn(In):
     steps: Steps | None = None
     loads: Line500 = ""
     email: OptionalEmail = ""
-    notes: lines(1000) = ""  # type: ignore[valid-type]
+    notes: Annotated[str, Lines(1000)] = ""
 
 
 class ManualQuoteRequestOut(Schema):
@@ -282,7 +282,7 @@ class LineItemIn(In):
     """Tax and discount are no lines of a draft: they follow from it."""
 
     kind: Literal["installation", "generator", "permit", "extra", "module"]
-    description: line(120, min_length=1)  # type: ignore[valid-type]
+    description: Annotated[str, Line(120, min_length=1)]
     quantity: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
     unit: Line20 = ""
     unit_cents: Annotated[Cents, Field(le=10**9)]

@@ -22,7 +22,7 @@ from standby.core.clock import (
 )
 from standby.core.replica import lines_from_replica, reading_from_replica
 from standby.core.roles import Permission, is_allowed
-from standby.core.schema import PageNumber, ReportDay, line
+from standby.core.schema import Line, PageNumber, ReportDay
 from standby.coverage.selectors import unmet_demand
 from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
@@ -65,7 +65,7 @@ class PeriodQuery(Schema):
 
 class MetricRowsQuery(PeriodQuery):
     page: PageNumber = 1
-    zip_code: line(20) | None = None  # type: ignore[valid-type]
+    zip_code: Annotated[str, Line(20)] | None = None
 
 
 class ExportQuery(PeriodQuery):
@@ -272,7 +272,7 @@ def _is_list_of_ids(text: str) -> str:
 class OrderRowsQuery(Schema):
     """`ids`: at most a hundred orders, separated by commas."""
 
-    ids: Annotated[line(3700, min_length=36), AfterValidator(_is_list_of_ids)]  # type: ignore[valid-type]
+    ids: Annotated[str, Line(3700, min_length=36), AfterValidator(_is_list_of_ids)]
 
 
 @export_router.get(

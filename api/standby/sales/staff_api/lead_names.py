@@ -1,8 +1,9 @@
 """The lead that an order or a quote is for."""
 
 from datetime import datetime
+from typing import Annotated
 
-from standby.core.schema import In, line
+from standby.core.schema import In, Line
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import lead_row
 from standby.sales.services.leads import LeadNotFound
@@ -12,7 +13,7 @@ class LeadNameIn(In):
     """A lead of the list."""
 
     source: Lead.Source
-    source_ref: line(64)  # type: ignore[valid-type]
+    source_ref: Annotated[str, Line(64)]
 
 
 def named_lead(name: LeadNameIn | None, *, now: datetime) -> tuple[str, str]:

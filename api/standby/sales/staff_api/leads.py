@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -17,12 +17,12 @@ from standby.core.roles import Permission
 from standby.core.schema import (
     In,
     IsoDay,
+    Line,
     Line100,
     Line200,
+    Lines,
     OptionalEmail,
     OptionalPhone,
-    line,
-    lines,
 )
 from standby.messaging.models import Message
 from standby.messaging.selectors import received_from
@@ -98,8 +98,8 @@ class CallerIn(In):
     name: Line100 = ""
     phone: OptionalPhone = ""
     email: OptionalEmail = ""
-    address: line(300) = ""  # type: ignore[valid-type]
-    wants: line(500) = ""  # type: ignore[valid-type]
+    address: Annotated[str, Line(300)] = ""
+    wants: Annotated[str, Line(500)] = ""
     may_contact: StrictBool
 
 
@@ -108,7 +108,7 @@ class FollowUpIn(In):
 
     next_contact_on: IsoDay | None = None
     assignee_id: UUID | None = None
-    note: lines(2000) = ""  # type: ignore[valid-type]
+    note: Annotated[str, Lines(2000)] = ""
     outcome: Lead.Outcome = Lead.Outcome.OPEN
     lost_reason: Line200 = ""
     seen_version: int = Field(strict=True, ge=0, le=2**31 - 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -22,10 +22,10 @@ from standby.core.schema import (
     In,
     IsoDay,
     Line100,
+    Lines,
     ModelNumber,
     Name,
     Phone,
-    lines,
 )
 from standby.messaging.services.ways import ways_that_leave
 from standby.orders.models import Appointment
@@ -73,7 +73,7 @@ class NewOrderIn(In):
     time_window: TimeWindow
     hold: Hold = Hold.HOURS_4
     quoted_total_cents: Cents
-    note: lines(2000) = ""  # type: ignore[valid-type]
+    note: Annotated[str, Lines(2000)] = ""
     lead: LeadNameIn | None = None
 
     def to_reservation_request(self, *, staff: str, now: datetime) -> ReservationRequest:

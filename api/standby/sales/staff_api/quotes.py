@@ -14,16 +14,7 @@ from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.core.roles import Permission
-from standby.core.schema import (
-    Address,
-    Email,
-    In,
-    IsoDay,
-    ModelNumber,
-    Name,
-    Phone,
-    lines,
-)
+from standby.core.schema import Address, Email, In, IsoDay, Lines, ModelNumber, Name, Phone
 from standby.documents.api import render_quote
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.pricing.api.quoting import LineItemIn, LineItemOut
@@ -53,7 +44,7 @@ class CustomQuoteIn(In):
     generator_choice: Literal["buy_here", "provide_own"] = "buy_here"
     model_number: ModelNumber = ""
     line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
-    message: lines(2000) = ""  # type: ignore[valid-type]
+    message: Annotated[str, Lines(2000)] = ""
 
     def to_content(self) -> QuoteContent:
         # The ZIP code has to be covered: the quote may become an order at any time.

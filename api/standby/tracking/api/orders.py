@@ -13,7 +13,7 @@ from standby.core import visitor_cookies
 from standby.core.access import VISITOR_COOKIES, WIZARD_COOKIE, needs, uses
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import line
+from standby.core.schema import Line
 from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
@@ -45,7 +45,7 @@ router = Router(tags=["booking"])
 appointment_router = Router(tags=["booking"])
 paid_router = Router(tags=["payment"])
 
-EmailQuery: Any = line(254)
+EmailQuery = Annotated[str, Line(254)]
 FeeStatus = Literal["due", "paid", "refunded", "returned", "none"]
 
 

@@ -14,7 +14,7 @@ from standby.core.limits import spend
 from standby.core.market import TERMS
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
-from standby.core.schema import In, Yes, line, lines, without_web_address
+from standby.core.schema import In, Line, Lines, NoWebAddress, Yes
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import CustomerReview
 from standby.orders.selectors import reviews
@@ -28,8 +28,8 @@ class ReviewIn(In):
     """`text` is published as it is written; `consent` is to publishing it."""
 
     stars: Annotated[int, Field(strict=True, ge=1, le=5)]
-    text: lines(1000, min_length=3)  # type: ignore[valid-type]
-    shown_name: without_web_address(line(60, min_length=1))  # type: ignore[valid-type]
+    text: Annotated[str, Lines(1000, min_length=3)]
+    shown_name: Annotated[str, Line(60, min_length=1), NoWebAddress]
     consent: Yes
 
 

@@ -17,7 +17,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import spend
 from standby.core.policy import RateLimitRule
 from standby.core.roles import Permission
-from standby.core.schema import StrictIn, line, lines
+from standby.core.schema import Line, Lines, StrictIn
 from standby.messaging.kinds import FOR_STAFF, FROM_STAFF, readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome, earliest_send_time
@@ -91,13 +91,13 @@ class ConversationOut(Schema):
 
 class TextIn(StrictIn):
     channel: Literal["sms"]
-    text: lines(400, min_length=1)  # type: ignore[valid-type]
+    text: Annotated[str, Lines(400, min_length=1)]
 
 
 class MailIn(StrictIn):
     channel: Literal["email"]
-    subject: line(120, min_length=1)  # type: ignore[valid-type]
-    text: lines(_LONGEST_MAIL, min_length=1)  # type: ignore[valid-type]
+    subject: Annotated[str, Line(120, min_length=1)]
+    text: Annotated[str, Lines(_LONGEST_MAIL, min_length=1)]
 
 
 WrittenIn = Annotated[TextIn | MailIn, Field(discriminator="channel")]

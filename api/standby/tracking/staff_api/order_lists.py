@@ -20,7 +20,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.policy import UNDO_FOR
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.core.schema import IsoDay, RowId, StrictIn, line
+from standby.core.schema import IsoDay, Line, RowId, StrictIn
 from standby.orders.models import Order, SavedFilter, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.saved_filters import delete_filter, filters_of, save_filter
@@ -84,8 +84,8 @@ class UndoAtOnceIn(StrictIn):
 
 
 class SavedFilterIn(StrictIn):
-    name: line(60, min_length=1)  # type: ignore[valid-type]
-    query: Annotated[line(500), AfterValidator(_without_search)]  # type: ignore[valid-type]
+    name: Annotated[str, Line(60, min_length=1)]
+    query: Annotated[str, Line(500), AfterValidator(_without_search)]
 
 
 class SavedFilterOut(Schema):

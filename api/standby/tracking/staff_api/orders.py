@@ -19,7 +19,9 @@ from standby.core.schema import (
     Cents,
     In,
     IsoDay,
+    Line,
     Line100,
+    Lines,
     Name,
     OptionalEmail,
     OptionalPhone,
@@ -27,8 +29,6 @@ from standby.core.schema import (
     Phone,
     ReportDay,
     SeenVersion,
-    line,
-    lines,
 )
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
@@ -62,7 +62,7 @@ class SearchIn(Schema):
     column, with a hyphen for descending.
     """
 
-    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
+    q: Annotated[str, Line(LONGEST_SEARCH)] = ""
     status: Order.Status | None = None
     needs: Literal["staff", "customer"] | None = None
     step: NextActionKey | None = None
@@ -107,7 +107,7 @@ class AssignedOut(Schema):
 
 
 class NoteIn(In):
-    text: lines(_LONGEST_NOTE, min_length=1)  # type: ignore[valid-type]
+    text: Annotated[str, Lines(_LONGEST_NOTE, min_length=1)]
 
 
 class ContactIn(In):

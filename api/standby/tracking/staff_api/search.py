@@ -13,7 +13,7 @@ from standby.accounts.staff_auth import StaffBearer, staff_may
 from standby.core.contacts import format_phone
 from standby.core.money import dollars
 from standby.core.roles import Permission
-from standby.core.schema import line
+from standby.core.schema import Line
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import leads_found
@@ -45,7 +45,7 @@ _TABLE_OF_DIAGNOSTICS: Final = (Permission.OPEN_TABLES, Permission.SEND_MESSAGES
 class StaffSearchIn(Schema):
     """Every word has to match; fewer than two characters find nothing."""
 
-    q: line(LONGEST_SEARCH) = ""  # type: ignore[valid-type]
+    q: Annotated[str, Line(LONGEST_SEARCH)] = ""
 
 
 class SearchHitOut(Schema):

@@ -16,14 +16,14 @@ from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
 from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission, Role
-from standby.core.schema import IsoDay, StrictIn, line
+from standby.core.schema import IsoDay, Line, StrictIn
 from standby.orders.models import StaffTask
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.tasks import MOST_SHOWN, add_task, change_task, open_tasks, tasks_of
 
 router = Router(tags=["staff"])
 
-Title: Any = line(200, min_length=1)
+Title = Annotated[str, Line(200, min_length=1)]
 
 
 class ColleagueOut(Schema):
