@@ -71,6 +71,24 @@ def test_every_call_says_who_may_make_it_by_schemes_that_are_defined(
     assert {call: schemes[call] for call in MADE_BY} == MADE_BY
 
 
+@pytest.mark.req("HOUSE-01.1")
+def test_each_call_says_once_what_a_refusal_is(
+    told: dict[str, Any], operations: dict[str, dict[str, Any]]
+) -> None:
+    problem = {"$ref": "#/components/responses/Problem"}
+    others = {
+        call: [each for each in map(str, operation["responses"]) if each[0] not in "23"]
+        for call, operation in operations.items()
+    }
+
+    assert all(operation["responses"]["default"] == problem for operation in operations.values())
+    # A piece of a photo at the wrong place: the answer says where to go on.
+    offset = "PATCH /api/my-booking/photos/{photo_id}"
+    assert {call for call, statuses in others.items() if statuses != ["default"]} == {offset}
+    [kind] = told["components"]["responses"]["Problem"]["content"]
+    assert kind == "application/problem+json"
+
+
 assert api  # imports every endpoint, and with them every body
 
 
