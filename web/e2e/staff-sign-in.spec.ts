@@ -40,7 +40,7 @@ async function acceptInvitation(page: Page, invitation: URL) {
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
   await click(page, "Save this password");
-  await expect(page.getByText("Your password was changed. Please sign in with it.")).toBeVisible();
+  await expect(page.getByText("Your password is set. Please sign in with it.")).toBeVisible();
   await expectScreen(page, "Sign in");
   await givePassword(page);
 }

@@ -10,6 +10,7 @@ from ninja import Path, Query, Router, Schema
 from ninja import Status as Reply
 
 from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.core.contacts import phone_key
 from standby.core.guards import ERASED
 from standby.core.roles import Permission
 from standby.core.schema import Line200, RowId
@@ -21,6 +22,7 @@ from standby.messaging.rules import Outcome
 from standby.messaging.services.suppressions import (
     evidence_of,
     live_suppressions,
+    undecided_words,
     unsent_by_recipient,
     words_needed,
 )
@@ -113,9 +115,10 @@ def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessag
 class SuppressionOut(Schema):
     """A recipient that gets nothing by a channel, and what shows that they want nothing.
 
-    `recipient` is empty once its customer was erased. `words` are those of the text that caused it.
-    `texts_need` is the word that has to come from the number itself, too, before it gets texts
-    again. `unsent` counts what an account or the staff did not get because of it lately.
+    `is_pause`: words of the number may be an opt-out, and nobody has decided yet. `recipient` is
+    empty once its customer was erased. `words` are those of the text that caused it. `texts_need`
+    is the word that has to come from the number itself, too, before it gets texts again. `unsent`
+    counts what an account or the staff did not get because of it lately.
     """
 
     id: int
@@ -159,10 +162,13 @@ def get_suppressions(
     listed = rows[:_MOST_LISTED]
     unsent = unsent_by_recipient([row.recipient for row in listed], now=now())
     needed = words_needed(listed)
+    texted = [row.recipient for row in listed if row.channel == "sms"]
+    undecided = {phone_key(each.sender) for each in undecided_words(texted)}
     return {
         "items": [
             {
                 **_suppression_to_out(row),
+                "is_pause": row.is_pause or (row.channel == "sms" and row.recipient in undecided),
                 "texts_need": needed.get(row.pk, ""),
                 "unsent": unsent.get(row.recipient, 0) if row.channel == "email" else 0,
             }
@@ -191,7 +197,6 @@ def _suppression_to_out(row: Suppression) -> dict[str, Any]:
         "channel": row.channel,
         "recipient": "" if is_erased else row.recipient,
         "is_erased": is_erased,
-        "is_pause": row.is_pause,
         "evidence": evidence_of(row),
         "words": row.cause.text if row.cause else "",
         "since": row.since,

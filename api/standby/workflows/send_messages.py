@@ -48,6 +48,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import create_access_token
 from standby.orders.services.notify import add_call_about
 from standby.payments.selectors import is_paid_for
+from standby.workflows.resend_message import RESEND_PREFIX
 from standby.workflows.still_so import why_not_so
 
 MESSAGE_KINDS: Final = (Job.Kind.EMAIL, Job.Kind.SMS)
@@ -199,8 +200,10 @@ def _is_visitors(message: Message) -> bool:
 
 def _not_before(message: Message, *, now: datetime) -> datetime:
     kind = KINDS.get(message.kind)
-    is_new = now - message.created_at <= ANSWERS_RING_FOR
-    if message.channel != Message.Channel.SMS or (kind and kind.is_immediate and is_new):
+    # What staff sent again answers nothing that the customer just did.
+    is_resent = f":{RESEND_PREFIX}" in message.dedupe_key
+    is_answer = not is_resent and now - message.created_at <= ANSWERS_RING_FOR
+    if message.channel != Message.Channel.SMS or (kind and kind.is_immediate and is_answer):
         return now
     return earliest_send_time(now)
 

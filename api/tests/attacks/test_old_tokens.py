@@ -127,6 +127,11 @@ def world() -> World:
     return World(here, there, half, script, factor, codes)
 
 
+def _by_command(role: str) -> None:
+    call_command("staff_user", "deputy@example.org", "--role", "owner")
+    call_command("staff_user", EMAIL, "--role", role)
+
+
 def _by_table(**typed: Any) -> None:
     """Another owner changes Jo's row at the tables."""
     boss = at_the_tables(Role.OWNER, name="boss")
@@ -164,7 +169,7 @@ CHANGES: Final[dict[str, tuple[Callable[[World], object], tuple[str, ...]]]] = {
     ),
     "role changed at the tables": (lambda _: _by_table(role="viewer"), EVERYBODY),
     "role changed by the command": (
-        lambda _: call_command("staff_user", EMAIL, "--role", "viewer"),
+        lambda _: _by_command("viewer"),
         EVERYBODY,
     ),
     "left": (lambda _: _by_table(is_active=None), EVERYBODY),

@@ -151,3 +151,15 @@ def test_nobody_who_left_gets_a_token_not_even_as_a_new_user(change: dict[str, b
     assert "'Olive'" in refused("Olive", *AS_VIEWER)
     assert "not an active staff user" in refused("Olive", *AS_VIEWER, "--new")
     assert User.objects.count() == 1
+
+
+def test_a_new_link_for_a_member_of_staff_changes_no_role_and_the_last_owner_stays() -> None:
+    call_command("staff_user", "ann@example.org", "--role", "owner")
+
+    call_command("staff_user", "ann@example.org")
+    call_command("staff_user", "bob@example.org")
+    with pytest.raises(CommandError, match="There must be an owner"):
+        call_command("staff_user", "ann@example.org", "--role", "viewer")
+
+    roles = User.objects.filter(is_staff=True).values_list("email", "role")
+    assert set(roles) == {("ann@example.org", "owner"), ("bob@example.org", "viewer")}

@@ -242,7 +242,7 @@ def test_an_item_whose_file_is_gone_is_set_aside(tmp_path: Path) -> None:
     judgment = judge_item(item.pk, judge=never, files=LocalFiles(folder=tmp_path), now=NOW)
 
     assert judgment is not None
-    assert (judgment.verdict, judgment.reason) == ("set_aside", "FileGone")
+    assert (judgment.verdict, judgment.reason) == ("set_aside", "it could not be read (FileGone)")
 
 
 TEXT: Mapping[str, str] = {"From": "+12815550100"}
@@ -270,7 +270,7 @@ def test_a_text_that_cannot_be_judged_is_set_aside() -> None:
     judge_waiting_items(files=NO_FILES, now=LATER)
 
     item.refresh_from_db()
-    assert (item.verdict, item.reason) == ("set_aside", "JSONDecodeError")
+    assert (item.verdict, item.reason) == ("set_aside", "it could not be read (JSONDecodeError)")
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def an_unreadable(**values: Any) -> Item:
         "raw": b"From: " + b"(" * 5000 + b"\r\n\r\nHello\r\n",
         "subject": "Re: Your job",
         "verdict": "set_aside",
-        "reason": "RecursionError",
+        "reason": "it could not be read (RecursionError)",
         "judged_at": now(),
     }
     return Item.objects.create(**{**fields, **values})
@@ -118,7 +118,7 @@ def test_what_cannot_be_read_goes_to_an_order_by_its_subject(
     stored = counted.order_by("pk").values_list("channel", "subject", "text", "files")
     assert list(stored) == [
         ("email", "Re: Your job", "", 0),
-        ("email", "RecursionError", "", 0),
+        ("email", "it could not be read (RecursionError)", "", 0),
         ("sms", "Re: Your job", "Hi", 2),
     ]
     assert set(Item.objects.values_list("proof", flat=True)) == {"claimed"}

@@ -39,7 +39,7 @@ def lift(console: Console, number: int | None = None) -> int:
 
 
 def receive(text: str, *, sid: str = "SM1") -> None:
-    receive_text(sid=sid, sender=PHONE, text=text, now=NOW)
+    receive_text(sid=sid, sender="+12815550100", text=text, now=NOW)
 
 
 def by_page(channel: str) -> None:
@@ -205,6 +205,20 @@ def test_lifting_a_pause_decides_that_the_words_were_not_meant() -> None:
     assert lift(Console(Role.OWNER)) == 204
 
     assert InboundMessage.objects.get().meaning == "words"
+    assert not consents.is_suppressed("sms", recipient=PHONE)
+
+
+def test_lifting_what_was_turned_off_on_a_page_decides_about_the_words_that_came_since() -> None:
+    by_page("sms")
+    receive("no more texts pls")
+    console = Console(Role.OWNER)
+
+    [row] = listed(console)
+    assert (row["is_pause"], lift(console)) == (True, 204)
+
+    assert InboundMessage.objects.get().meaning == "words"
+    [waits] = waiting_groups([WaitKey.PAUSED_TEXTS], user=User(), now=NOW) or [None]
+    assert waits is None
     assert not consents.is_suppressed("sms", recipient=PHONE)
 
 

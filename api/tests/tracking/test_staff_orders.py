@@ -405,7 +405,7 @@ def test_a_message_tells_what_became_of_it(
     ("because", "reason"),
     [
         ("opted_out", "the customer has opted out"),
-        ("unsubscribed", "the reader unsubscribed from reminders"),
+        ("unsubscribed", "the reader unsubscribed from emails of this sort"),
         ("out_of_date", "it was out of date"),
         ("order_canceled", "the order was canceled"),
         ("dropped", "it was taken out of the queue"),

@@ -35,7 +35,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.pricing.models.quoting import WizardSession
 from standby.workflows.receive_text import receive_text
 from standby.workflows.reminders import agree_to_reminder, remind_of_wizards
-from standby.workflows.resend_message import replay_dead_message
+from standby.workflows.resend_message import RESEND_PREFIX, replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -195,6 +195,20 @@ def test_by_night_only_the_answer_to_what_was_just_done_rings(
     queue(kind=kind, now=NIGHT)
     send_all(a_post(texts=texts), now=NIGHT + timedelta(minutes=minutes))
     assert bool(texts.taken) == rings
+
+
+def test_by_night_what_staff_sent_again_waits_like_any_other() -> None:
+    texts = Way()
+    queue(kind="payment_received", now=NIGHT)
+    key = f"payment_received:{RESEND_PREFIX}20261121:sms"
+    Message.objects.update(dedupe_key=key)
+    Job.objects.update(key=key)
+
+    send_all(a_post(texts=texts), now=NIGHT)
+    by_night = list(texts.taken)
+    send_all(a_post(texts=texts), now=MORNING)
+
+    assert (by_night, len(texts.taken)) == ([], 1)
 
 
 @pytest.mark.req("TRUTH-03.2")

@@ -50,7 +50,8 @@ def no_mail(order: Order) -> None:
 
 
 def no_texts(text: str = "STOP") -> None:
-    receive_text(sid=f"SM{InboundMessage.objects.count()}", sender=PHONE, text=text, now=NOW)
+    sid = f"SM{InboundMessage.objects.count()}"
+    receive_text(sid=sid, sender="+12815550100", text=text, now=NOW)
 
 
 def send(mail: Way | None = None, texts: Way | None = None) -> None:

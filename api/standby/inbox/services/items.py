@@ -174,7 +174,7 @@ def judge_item(item_id: int, *, judge: Judge, files: Files, now: datetime) -> Ju
             raise
         name = type(error).__name__
         log.warning("%s was set aside: %s", item, name, exc_info=not isinstance(error, FileGone))
-        aside = Judgment(verdict=Verdict.SET_ASIDE, reason=name)
+        aside = Judgment(verdict=Verdict.SET_ASIDE, reason=f"it could not be read ({name})")
         return aside if _note(item, aside, now=now) else None
 
 

@@ -7,12 +7,12 @@ from typing import Final, Literal
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower, Trim
 
-from standby.core.contacts import phone_key
+from standby.core.contacts import phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
 from standby.messaging.kinds.streams import IfSuppressed, kinds_that
-from standby.messaging.models import Message, Suppression, TextedNumber
-from standby.messaging.rules import OptOut
+from standby.messaging.models import InboundMessage, Message, Suppression, TextedNumber
+from standby.messaging.rules import OptOut, ReplyIntent
 from standby.messaging.selectors import recipient_key
 from standby.messaging.services.consents import recipient_hashes
 
@@ -85,6 +85,13 @@ def words_needed(suppressions: Collection[Suppression]) -> dict[int, Literal["st
         one.pk: "yes" for one in texts if one.recipient in waiting
     }
     return needed | {one.pk: "start" for one in texts if one.reason in _BLOCKED_BY_PROVIDER}
+
+
+def undecided_words(numbers: Collection[str]) -> QuerySet[InboundMessage]:
+    """Return what these numbers texted that may be an opt-out, and nobody has decided yet."""
+    senders = [each for number in numbers for each in senders_with(number)]
+    undecided = InboundMessage.objects.filter(meaning=ReplyIntent.LIKELY_STOP, sender__in=senders)
+    return undecided.order_by("pk")
 
 
 def unsent_for_us(*, now: datetime) -> QuerySet[Message]:

@@ -9,7 +9,7 @@ from django.core.validators import validate_email
 from django.db import connection, transaction
 from django.utils.timezone import now
 
-from standby.accounts.models import OneTimeLink
+from standby.accounts.models import OneTimeLink, User
 from standby.accounts.rules import new_token
 from standby.accounts.services import recover_account, users
 from standby.audit.services import record_event
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
         parser.add_argument("--name", default="", help="how the console names them")
-        parser.add_argument("--role", choices=[*Role], default=Role.VIEWER)
+        parser.add_argument("--role", choices=[*Role], help="viewer, or as before, without it")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         email = str(options["email"]).strip()
@@ -33,8 +33,11 @@ class Command(BaseCommand):
         purpose, token = OneTimeLink.Purpose.RECOVERY, new_token()
         with transaction.atomic(durable=True):
             before = users.user_by_email(email)
+            role = options["role"] or (before and before.role) or Role.VIEWER
+            if before is not None:
+                _ensure_owner_stays(before, role=role)
             user = users.staff_member_with(
-                email, role=Role(options["role"]), name=str(options["name"]).strip(), now=now()
+                email, role=Role(role), name=str(options["name"]).strip(), now=now()
             )
             record_event(
                 "operator",
@@ -55,6 +58,13 @@ class Command(BaseCommand):
             f"{email} is {user.role} in {_database()}. The link works once, for an hour, at the "
             f"server of {settings.SITE_URL}; with another address, set STANDBY_SITE_URL or PORT."
         )
+
+
+def _ensure_owner_stays(user: User, *, role: str) -> None:
+    try:
+        users.ensure_owner_stays(user, role=role, is_active=True)
+    except users.LastOwner as error:
+        raise CommandError(str(error)) from error
 
 
 def _database() -> str:

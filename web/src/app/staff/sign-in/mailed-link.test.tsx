@@ -55,7 +55,7 @@ test.each([
     await click("Save this password");
 
     await heading("Sign in");
-    expect(screen.getByText("Your password was changed. Please sign in with it.")).toBeTruthy();
+    expect(screen.getByText("Your password is set. Please sign in with it.")).toBeTruthy();
     expect(readSession("staff-duties")).toBeNull();
   },
 );
