@@ -71,7 +71,9 @@ test("MSG-04.5 lifting asks first, and says what it does not do", async () => {
 
   await waitFor(() => expect(sent).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(await screen.findByText(/Lifted for \(281\) 555-0100: texts go again once they text START/)).toBeTruthy();
+  expect(
+    await screen.findByText(/Lifted for \(281\) 555-0100: texts go again once they text START/),
+  ).toBeTruthy();
 });
 
 test("a pause is lifted as words that were not meant; a refusal is shown", async () => {

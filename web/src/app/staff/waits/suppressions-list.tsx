@@ -165,7 +165,10 @@ function LiftDialog({ row, name, onClose }: LiftDialogProps) {
   const lifting = useMutation({
     mutationFn: lift,
     onSuccess: () => {
-      toast({ title: m.staff_suppressions_lifted({ name, word: row.texts_need }), tone: "success" });
+      toast({
+        title: m.staff_suppressions_lifted({ name, word: row.texts_need }),
+        tone: "success",
+      });
       onClose();
     },
     onSettled: () => {
