@@ -596,8 +596,8 @@ def filled(body: Any, ids: dict[str, str]) -> Any:
 def operations() -> Iterator[tuple[str, Operation]]:
     """Every call of the API and of the auth service, and what answers it."""
     for part, under in ((api, "/api"), (auth_api, "/auth/v1")):
-        for prefix, router in part._routers:
+        for router in part._get_bound_routers():
             for path, view in router.path_operations.items():
                 for operation in view.operations:
                     for method in operation.methods:
-                        yield f"{method} {under}{prefix}{path}", operation
+                        yield f"{method} {under}{router.prefix}{path}", operation

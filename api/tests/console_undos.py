@@ -351,6 +351,8 @@ ONE_WAY: Final[Mapping[str, str]] = {
         "POST /api/staff/inbox/{item_id}/order",
         "POST /api/staff/inbox/{item_id}/ignore",
         "POST /api/staff/inbox/{item_id}/again",
+        "POST /api/staff/card-reports/{report_id}/ignore",
+        "POST /api/staff/card-reports/{report_id}/again",
     ),
     **_each(
         "photos of a customer, which the customer removes until they are sent",

@@ -83,14 +83,14 @@ class Message(models.Model):
                 condition=~Q(provider_ref=""),
             ),
             models.Index(
+                name="messages_suppressed",
+                fields=["dead_at"],
+                condition=Q(status="suppressed"),
+            ),
+            models.Index(
                 name="messages_over_budget",
                 fields=["dead_at"],
                 condition=Q(skipped_because="over_budget"),
-            ),
-            models.Index(
-                name="messages_opted_out",
-                fields=["dead_at"],
-                condition=Q(skipped_because__in=["opted_out", "paused"]),
             ),
         ]
         constraints = [

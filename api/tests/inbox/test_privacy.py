@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from bookings import NOW, reserve
 from django.apps import apps
+from hostile_pdfs import ONE_PAGE, written_pdf
 from mails import OURS, a_mail, a_report, receive
 from photo_reviews import delete_next_file
 from pytest_django import Settings
-from sent_files import PDF, a_jpeg
+from sent_files import a_jpeg
 from whole_orders import a_message
 
 from standby.core.jobs import run_next_job
@@ -44,7 +45,7 @@ def order(own_folder: Path, settings: Settings) -> Order:
     picture, large = a_mail("Ada here"), a_mail("Ada again", Message_ID="<2@x>", In_Reply_To="")
     picture.add_attachment(a_jpeg(), maintype="image", subtype="jpeg", filename="Ada.jpg")
     large.add_attachment(
-        PDF.replace(b"%%EOF", b"%" * LARGEST_IN_ROW_BYTES + b"\n%%EOF"),
+        written_pdf({**ONE_PAGE, 9: b"%" * LARGEST_IN_ROW_BYTES + b"\nnull"}),
         maintype="application", subtype="pdf", filename="Lovelace.pdf",
     )  # fmt: skip
     spouses = a_mail("Ada is away", From="spouse@example.net", Message_ID="<3@x>")

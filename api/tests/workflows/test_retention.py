@@ -170,7 +170,7 @@ def test_what_was_left_beside_orders_goes_after_five_years() -> None:
 
 
 def test_a_task_of_no_order_goes_after_five_years_even_if_nobody_did_it() -> None:
-    made = {"order": None, "assignee": None, "created_by": "staff Jo"}
+    made = {"order": None, "assignee": None, "created_by": "staff Jo", "message_ref": None}
     both(StaffTask, "created_at", YEARS, title="Call Walt", done_at=None, done_by="", **made)
     done = {"created_at": NOW - YEARS - 9 * A_DAY, "done_by": "staff Jo"}
     both(StaffTask, "done_at", YEARS, title="Called Walt", **done, **made)

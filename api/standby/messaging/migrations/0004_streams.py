@@ -27,6 +27,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='message',
-            index=models.Index(condition=models.Q(('skipped_because__in', ['opted_out', 'paused'])), fields=['dead_at'], name='messages_opted_out'),
+            index=models.Index(condition=models.Q(('status', 'suppressed')), fields=['dead_at'], name='messages_suppressed'),
         ),
     ]

@@ -104,6 +104,7 @@ def unsent_for_us(*, now: datetime) -> QuerySet[Message]:
     )
     return Message.objects.filter(
         Exists(since_then),
+        status=Message.Status.SUPPRESSED,
         kind__in=_ALARM,
         channel=Message.Channel.EMAIL,
         skipped_because__in=_GETS_NOTHING,

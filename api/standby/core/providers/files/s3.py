@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.utils.http import content_disposition_header
 
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
-from standby.core.providers.files import FileGone, FilesDown, checked_key
+from standby.core.providers.files import FileGone, FilesDown, KeyUnsafe, checked_key
 
 # With a silent store both tries end within about 12 seconds; a chunk blocks a thread that long.
 _CONNECT_S: Final = 2
@@ -141,6 +141,8 @@ class S3Files:
             try:
                 with outgoing("s3"):
                     yield
+            except KeyUnsafe:
+                raise
             except ClientError as error:
                 if error.response["Error"]["Code"] not in _NOT_THERE:
                     raise Unreachable from error
