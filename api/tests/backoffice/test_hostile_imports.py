@@ -108,6 +108,14 @@ def test_lines_may_end_in_any_way_and_a_formula_stays_a_word(browser: Client, en
     ]
 
 
+def test_a_zip_code_that_the_post_office_does_not_know_yet_is_where_the_list_says(
+    browser: Client,
+) -> None:
+    apply(browser, upload(browser, HEADER + b"77000,New Town,TX,,,30.1,-95.4,\n"))
+
+    assert CoveredZip.objects.values_list("city", "lat", "lon").get() == ("New Town", 30.1, -95.4)
+
+
 def test_each_hostile_map_is_refused_at_its_field_and_the_good_one_behind_is_drawn(
     browser: Client,
 ) -> None:
