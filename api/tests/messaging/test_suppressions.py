@@ -217,8 +217,8 @@ def test_lifting_what_was_turned_off_on_a_page_decides_about_the_words_that_came
     assert (row["is_pause"], lift(console)) == (True, 204)
 
     assert InboundMessage.objects.get().meaning == "words"
-    [waits] = waiting_groups([WaitKey.PAUSED_TEXTS], user=User(), now=NOW) or [None]
-    assert waits is None
+    waits = waiting_groups([WaitKey.PAUSED_TEXTS], user=User(), now=NOW)
+    assert waits == []
     assert not consents.is_suppressed("sms", recipient=PHONE)
 
 
