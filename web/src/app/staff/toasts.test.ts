@@ -26,6 +26,7 @@ const OF_NO_CUSTOMER: Record<string, string> = {
   staff_people_copied: "a colleague's link",
   staff_photo_review_last_of_queue: "the queue; the decision has a toast of its own",
   staff_settings_saved: "settings",
+  staff_suppressions_lifted: "names the address or number",
   staff_tasks_is_done: "names the task, and under it the customer where it has one",
 };
 

@@ -127,7 +127,7 @@ test("TRUTH-03.2 each message that was not sent names its own reason", async () 
     opted_out: "Not sent: opted out",
     unconfirmed: "Not sent: no YES from this number yet",
     over_budget: "Not sent: the day’s limit for messages to visitors was reached",
-    unsubscribed: "Not sent: no reminders wanted",
+    unsubscribed: "Not sent: unsubscribed from emails of this sort",
     out_of_date: "Not sent: out of date",
     order_canceled: "Not sent: order canceled",
     kept: "Kept, not sent",
