@@ -4,9 +4,9 @@ import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { Spinner } from "#ui/spinner.tsx";
 import { Fact } from "../orders/parts.tsx";
-import { SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { SegmentedChoice } from "../shell/screen.tsx";
+import { PagedRows } from "./paged-rows.tsx";
 import { SetAside } from "./set-aside.tsx";
 
 const VERDICTS = ["nobody", "forged", "ignored", "set_aside"] as const;
@@ -32,9 +32,7 @@ export function InboxList() {
 
 function Lists() {
   const [verdict, setVerdict] = useState<(typeof VERDICTS)[number]>("nobody");
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInbox(verdict);
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const query = useInbox(verdict);
   return (
     <div className="grid gap-3 text-sm">
       <SegmentedChoice
@@ -45,26 +43,7 @@ function Lists() {
         value={verdict}
         onChange={setVerdict}
       />
-      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <Spinner label={m.staff_loading()} />}
-      {data && rows.length === 0 && <p className="text-quiet">{m.staff_inbox_none()}</p>}
-      <ul className="grid list-none gap-2 p-0">
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div>
-          <Button
-            variant="outline"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {m.staff_inbox_older()}
-          </Button>
-        </div>
-      )}
+      <PagedRows query={query}>{(row) => <Row key={row.id} row={row} />}</PagedRows>
     </div>
   );
 }

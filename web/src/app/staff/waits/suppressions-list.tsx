@@ -10,12 +10,12 @@ import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { Spinner } from "#ui/spinner.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { Fact } from "../orders/parts.tsx";
 import { Allowed } from "../session/me.tsx";
-import { problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { problemMessage } from "../shell/screen.tsx";
+import { PagedRows } from "./paged-rows.tsx";
 
 type Suppression = Schemas["SuppressionOut"];
 
@@ -74,31 +74,10 @@ const useSuppressions = (search: string) =>
   });
 
 function Found({ search }: { search: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useSuppressions(search);
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const query = useSuppressions(search);
   return (
     <div className="grid gap-3 text-sm" aria-live="polite">
-      {error && <StaffProblem problem={error} onAgain={() => void refetch()} />}
-      {!data && !error && <Spinner label={m.staff_loading()} />}
-      {data && rows.length === 0 && <p className="text-quiet">{m.staff_inbox_none()}</p>}
-      <ul className="grid list-none gap-2 p-0">
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div>
-          <Button
-            variant="outline"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {m.staff_inbox_older()}
-          </Button>
-        </div>
-      )}
+      <PagedRows query={query}>{(row) => <Row key={row.id} row={row} />}</PagedRows>
     </div>
   );
 }
