@@ -16,10 +16,10 @@ from standby.inbox.services.card_reports import (
     ReportOf,
     has_open_lines,
     ignore_report,
+    kind_of_report,
     note_attempt,
     report_by_id,
     set_reason,
-    what_is_reported,
 )
 from standby.inbox.services.items import ItemSettled
 from standby.payments.models import PaymentEvent, Payout
@@ -57,7 +57,7 @@ def try_report_again(public_id: UUID, *, cards: Cards, now: datetime) -> Item:
 
 
 def _ask_anew(item: Item, *, cards: Cards, now: datetime) -> None:
-    match what_is_reported(item):
+    match kind_of_report(item):
         case ReportOf.EVENT:
             try_event_again(item.ref, cards=cards, now=now)
         case ReportOf.PAYOUT:
@@ -75,7 +75,7 @@ def ignore(public_id: UUID, *, now: datetime) -> Item:
     ReportNotFound and ItemSettled.
     """
     item = report_by_id(public_id)
-    of = what_is_reported(item)
+    of = kind_of_report(item)
     with transaction.atomic(durable=True):
         ignore_report(item, now=now)
         if of is ReportOf.EVENT:

@@ -109,13 +109,13 @@ def ensure_no_report(public_id: UUID) -> None:
         raise ReportHasNoOrder
 
 
-def what_is_reported(item: Item) -> ReportOf:
+def kind_of_report(item: Item) -> ReportOf:
     return {_source_of(of): of for of in ReportOf}[item.source.name]
 
 
 def title_of(item: Item) -> str:
     """Return what a list calls a report: `Payout line txn_1 of payout po_1`."""
-    number = f"{what_is_reported(item).capitalize()} {item.subject}".strip()
+    number = f"{kind_of_report(item).capitalize()} {item.subject}".strip()
     return f"{number} of payout {item.part_of}" if item.part_of else number
 
 

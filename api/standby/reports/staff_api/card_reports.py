@@ -14,11 +14,11 @@ from standby.core.roles import Permission
 from standby.core.schema import RowId
 from standby.inbox.models import Item
 from standby.inbox.services.card_reports import (
+    kind_of_report,
     report_by_id,
     reports_of,
     shown_json,
     title_of,
-    what_is_reported,
 )
 from standby.payments.providers.wiring import cards
 from standby.workflows.settle_card_report import ignore, try_report_again
@@ -66,7 +66,7 @@ class CardReportOut(Schema):
 
     @staticmethod
     def resolve_what(item: Any) -> str:
-        return what_is_reported(item)
+        return kind_of_report(item)
 
     @staticmethod
     def resolve_text(item: Any) -> str:

@@ -22,8 +22,8 @@ class Command(BaseCommand):
         except Exception as error:
             if is_unavailable(error):
                 raise
-            told = f"{type(error).__name__}: {error}"
+            reason = f"{type(error).__name__}: {error}"
             raise CommandError(
-                f"A file of {settings.MARKET} cannot be used, so nothing was added. {told}"
+                f"A file of {settings.MARKET} cannot be used, so nothing was added. {reason}"
             ) from error
         self.stdout.write(f"New rows: {catalog} in the catalog, {coverage} in the coverage list.")
