@@ -18,12 +18,14 @@ export const RecordView = ({ record }: { record: JobRecord }) => (
         {m.job_record_installed()}
       </h2>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4">
-        <Fact name={m.job_record_generator()} value={record.generator} />
+        {record.generator && <Fact name={m.job_record_generator()} value={record.generator} />}
         <Fact name={m.job_record_serial_number()} value={record.serial_number} />
-        <Fact
-          name={m.price_receipt_place()}
-          value={m.price_receipt_place_of({ city: record.city, state, zip: record.zip_code })}
-        />
+        {record.city && (
+          <Fact
+            name={m.price_receipt_place()}
+            value={m.price_receipt_place_of({ city: record.city, state, zip: record.zip_code })}
+          />
+        )}
         {record.finished_at && (
           <Fact name={m.job_record_finished()} value={momentOf(record.finished_at)} />
         )}

@@ -330,3 +330,14 @@ test.each([
   expect(screen.queryByText(/opened 2 times for corrections/) !== null).toBe("reopened" in change);
   expect(screen.queryByText(/data was erased on/) !== null).toBe("erased_at" in change);
 });
+
+test("a record whose homeowner was erased names no place and no generator", async () => {
+  const gone = { city: "", zip_code: "", generator: "" };
+  isRecord({ ...gone, erased_at: "2026-11-20T15:00:00Z" });
+  show(`/verify/${FIRST}`);
+
+  expect(await title("This installation record is genuine")).toBeTruthy();
+  expect(screen.getByText(/no longer says what was installed where/)).toBeTruthy();
+  expect(screen.queryByText("Generator")).toBeNull();
+  expect(screen.queryByText(/^, /)).toBeNull();
+});
