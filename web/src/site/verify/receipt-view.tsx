@@ -329,8 +329,8 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => le
  */
 export const opensslCommands = ({ text, signature, publicKey }: Signed): string =>
   [
-    `cat > receipt.txt <<'END'\n${text}END`,
+    `cat > signed.txt <<'END'\n${text}END`,
     `(printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; echo '${publicKey}' | base64 -d) > key.der`,
-    `echo '${signature}' | base64 -d > receipt.sig`,
-    "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in receipt.txt -sigfile receipt.sig",
+    `echo '${signature}' | base64 -d > signed.sig`,
+    "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in signed.txt -sigfile signed.sig",
   ].join("\n");

@@ -94,7 +94,7 @@ const title = (words: string) => screen.findByText(words);
 test("a code typed as printed shows what was promised, line by line to the cent", async () => {
   show("/verify");
   await check();
-  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
+  expect(screen.getByText("Please enter the code from your receipt or record.")).toBeTruthy();
   expect(requests).toEqual([]);
   await user.type(screen.getByLabelText("Code"), "9zzm-q2x9-abcd-0777");
   refuses(503, "busy");
@@ -178,7 +178,7 @@ test("PRESS-01.1 before its script an empty form is not sent, so that its press 
   show("/verify");
   await userEvent.click(screen.getByRole("button", { name: "Check" }));
 
-  expect(screen.getByText("Please enter the code from your receipt.")).toBeTruthy();
+  expect(screen.getByText("Please enter the code from your receipt or record.")).toBeTruthy();
 });
 
 test("an earlier version says so and leads to the newest", async () => {
