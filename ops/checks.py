@@ -30,6 +30,14 @@ SEATS_AND_MONEY = (
     "api/tests/faults api/tests/interleavings api/tests/orders api/tests/payments "
     "api/tests/workflows"
 )
+# Folders whose code writes SQL, locks rows or searches text: units are run again on PostgreSQL.
+# `make faults` runs every test on both.
+WITH_SQL = (
+    f"{SEATS_AND_MONEY} api/tests/accounts api/tests/audit api/tests/backoffice api/tests/company "
+    "api/tests/core api/tests/coverage api/tests/diagnostics api/tests/pricing api/tests/reports "
+    "api/tests/tracking api/tests/test_constraints.py api/tests/test_personal_map.py "
+    "api/tests/test_migrations.py"
+)
 # The code that makes seats, money and tables.
 _JUDGED_ON_BOTH = (
     "/migrations/",
@@ -105,7 +113,7 @@ MAIN_WALKS = Part("main walks", "playwright test --grep @main", WEB)
 BROWSER = Part("browser", "playwright test", WEB)
 UNITS_ON_POSTGRESQL = Part(
     "units on PostgreSQL",
-    f"{IN_MEMORY} {PYTEST_AT_ROOT} {BOTH_CORES} -m 'database and {UNITS}' api/tests",
+    f"{IN_MEMORY} {PYTEST_AT_ROOT} {BOTH_CORES} -m 'database and {UNITS}' {WITH_SQL}",
     database=POSTGRESQL,
 )
 AUTH = Part("sign-in service", "vitest run --project auth", WEB)

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from ops import checks, mutants
@@ -92,6 +93,13 @@ def test_no_part_of_the_gate_has_the_name_of_another() -> None:
 def test_what_asks_the_database_is_tried_on_both(request: pytest.FixtureRequest) -> None:
     assert request.node.get_closest_marker("database")
     assert f"database and {checks.UNITS}" in checks.UNITS_ON_POSTGRESQL.command
+    writes_sql = re.compile(r"select_for_update|cursor\(\)|RawSQL|\.vendor")
+    modules = {
+        path.relative_to(API / "standby").parts[0]
+        for path in (API / "standby").glob("*/**/*.py")
+        if writes_sql.search(path.read_text())
+    }
+    assert modules - {"server"} <= {Path(folder).name for folder in checks.WITH_SQL.split()}
 
 
 @pytest.mark.req("RUN-02.4")
