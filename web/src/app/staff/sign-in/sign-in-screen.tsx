@@ -10,6 +10,7 @@ import {
   confirmLink,
   newRecoveryCodes,
   recover,
+  recoveryCodesLeft,
   signIn,
   signInBy,
 } from "#api/staff-auth.ts";
@@ -236,8 +237,41 @@ const savedSchema = v.object({
   isSaved: v.pipe(v.boolean(), v.value(true, m.staff_sign_in_codes_saved_missing())),
 });
 
-/** Shows the first recovery codes, before the console opens. */
+/**
+ * Shows the first recovery codes, before the console opens. Whoever loads the page again is asked
+ * first: new codes would replace those that are saved.
+ */
 function SaveRecoveryCodes({ email }: { email: string }) {
+  const [isReplacing, setReplacing] = useState(false);
+  const made = useQuery({
+    queryKey: ["recovery codes left"],
+    queryFn: recoveryCodesLeft,
+    staleTime: Number.POSITIVE_INFINITY, // the codes made below are not those of before
+    gcTime: 0,
+  });
+  if (made.data === 0 || isReplacing) return <NewRecoveryCodes email={email} />;
+
+  return (
+    <SignInCard title={m.staff_sign_in_codes_title()}>
+      {made.error && <StaffProblem problem={made.error} onAgain={() => void made.refetch()} />}
+      {made.isPending && <Spinner label={m.staff_sign_in_codes_preparing()} />}
+      {made.data !== undefined && (
+        <>
+          <p>{m.staff_sign_in_codes_have()}</p>
+          <Button onClick={() => completeRequiredAction("keepCodes")}>
+            {m.staff_sign_in_open()}
+          </Button>
+          <p className="text-quiet">{m.staff_sign_in_codes_have_note()}</p>
+          <Button variant="outline" onClick={() => setReplacing(true)}>
+            {m.staff_sign_in_codes_have_not()}
+          </Button>
+        </>
+      )}
+    </SignInCard>
+  );
+}
+
+function NewRecoveryCodes({ email }: { email: string }) {
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(savedSchema),
     defaultValues: { isSaved: false },

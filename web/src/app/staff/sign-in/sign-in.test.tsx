@@ -148,6 +148,7 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
   expect(picture.getAttribute("src")).toBe("data:image/svg+xml;utf-8,<svg/>");
   expect(screen.getByText("ABCD EFGH IJ")).toBeTruthy();
   const codes = ["aaaaa-bbbbb", "ccccc-ddddd"];
+  mockAuth("get", "/factors/recovery-codes", jsonResponse({ total: 0, remaining: 0 }));
   mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 2 }));
   await type("Code", "123456");
   await click("Confirm");
@@ -164,6 +165,23 @@ test("the first sign-in sets up an authenticator and keeps recovery codes", asyn
   await user.click(screen.getByLabelText("I have saved these codes"));
   await click("Open the console");
   await heading("My account");
+});
+
+test("a page loaded again replaces no codes that were shown before, unless one asks", async () => {
+  mockEnrolment();
+  await signIn(aSession({ aal: "aal1", factors: [] }));
+  await heading("Set up your second factor");
+  await type("Code", "123456");
+  await click("Confirm");
+
+  await screen.findByText(/were made and shown before/);
+  const made = () => requests.filter(({ path }) => path.endsWith("/regenerate"));
+  expect(made()).toEqual([]);
+  const codes = ["eeeee-fffff"];
+  mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 1 }));
+  await click("I have not saved them: make new codes");
+  await screen.findByText("eeeee-fffff");
+  expect(made()).toHaveLength(1);
 });
 
 test("whoever has no role is told so, and may leave", async () => {
