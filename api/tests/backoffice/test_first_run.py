@@ -10,7 +10,8 @@ from console_client import Console
 from pytest_django import Settings
 
 from standby.core.roles import Role
-from standby.orders.models import Technician
+from standby.orders.models import Order, Technician
+from standby.workflows.sample_order import SAMPLE_ORDER_ID
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -46,6 +47,12 @@ def test_facts_tick_the_steps_from_the_first_sign_in_to_a_test_order(
         *("company", "license", "phone", "hours", "crews", "technicians", "terms", "staff"),
         *("maps", "test_order"),
     }
+
+
+def test_the_sample_order_of_a_new_server_is_no_test_order(owner: Console) -> None:
+    Order.objects.filter(pk=reserve().pk).update(public_id=SAMPLE_ORDER_ID)
+
+    assert "test_order" not in done(owner)
 
 
 def test_a_script_is_nobody_on_the_staff(owner: Console) -> None:
