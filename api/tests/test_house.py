@@ -94,6 +94,14 @@ def test_every_make_target_and_command_of_the_docs_is_there() -> None:
     assert {(doc, command) for doc, command in run if command not in commands} == set()
 
 
+def test_no_message_is_deduplicated_by_the_clock() -> None:
+    by_the_clock = re.compile(r"(dedupe_(key|part)|occasion)\s*=\s*f?\"[^\"]*:%[A-Za-z%]*%S")
+
+    sources = (ROOT / "api" / "standby").rglob("*.py")
+
+    assert [path.name for path in sources if by_the_clock.search(path.read_text())] == []
+
+
 def test_no_drawers() -> None:
     folders = [ROOT / "api" / "standby", ROOT / "web" / "src"]
 

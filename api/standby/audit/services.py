@@ -17,6 +17,7 @@ from standby.audit.models import AuditChain, AuditEvent, Erasure
 from standby.audit.rules import hash_row
 from standby.audit.selectors import LONGEST_ACTOR, names_read_once
 from standby.core.policy import AUDIT_RETENTION_YEARS
+from standby.core.transactions import in_transaction
 
 NOBODY: Final = "nobody"
 AUDIT_RETENTION: Final = timedelta(days=366 * AUDIT_RETENTION_YEARS)  # never less than the trigger
@@ -59,6 +60,7 @@ def origin() -> Origin:
     return _ORIGIN.get() or Origin()
 
 
+@in_transaction
 def record_event(
     actor: str,
     *,
@@ -70,7 +72,7 @@ def record_event(
     status: int | None = None,
     now: datetime,
 ) -> AuditEvent:
-    """Append an audit event in the caller's transaction.
+    """Append an audit event.
 
     `object` is "<table> <number>" where it is a row, else a request's path; values of that model's
     personal fields are stored as keyed hashes.

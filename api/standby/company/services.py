@@ -13,6 +13,7 @@ from standby.company.models import BusinessSetting, CompanyLogo
 from standby.company.selectors import CHANGED, LOOK, forget_stored, history_of, object_of
 from standby.core.errors import Conflict, _
 from standby.core.policy import MARKET_ZONE
+from standby.core.transactions import in_transaction
 
 
 class SettingsChangedMeanwhile(Conflict):
@@ -78,8 +79,9 @@ def _save(
     return row.version
 
 
+@in_transaction
 def claim_section(section: str, *, if_version: int) -> BusinessSetting:
-    """Lock a section and count its change, in the caller's transaction.
+    """Lock a section and count its change.
 
     Raises SettingsChangedMeanwhile unless it still has the version that was seen.
     """
@@ -100,6 +102,7 @@ def _who_changed(section: str) -> str:
     return f"{who} changed these settings at {at:%-I:%M %p}. Look at them again, then save."
 
 
+@in_transaction
 def note_change(
     section: str,
     *,
@@ -108,7 +111,7 @@ def note_change(
     actor: str,
     now: datetime,
 ) -> None:
-    """Record what a change of settings altered, in the caller's transaction."""
+    """Record what a change of settings altered."""
     names = [*dict.fromkeys([*before, *after])]
     changed = [name for name in names if before.get(name) != after.get(name)]
     if changed:

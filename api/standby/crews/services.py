@@ -14,6 +14,7 @@ from standby.accounts.models import User
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.providers.crypto import Signer
 from standby.core.providers.files import Files
+from standby.core.transactions import in_transaction
 from standby.crews.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -283,8 +284,9 @@ def ensure_complete(report: JobReport) -> None:
         raise JobNotReady
 
 
+@in_transaction
 def close_report(report: JobReport, *, command: Command, signer: Signer, now: datetime) -> None:
-    """Mark a job's report as complete and seal its record, in the caller's transaction."""
+    """Mark a job's report as complete and seal its record."""
     finished_at = command.happened_at(now=now)
     report.finished_at = max(finished_at, report.arrived_at or finished_at)
     report.completed_at = now
@@ -301,8 +303,9 @@ def close_report(report: JobReport, *, command: Command, signer: Signer, now: da
     report.save()
 
 
+@in_transaction
 def reopen_reports(order: Order, *, actor: str, note: str, now: datetime) -> None:
-    """Let the crew correct what an order's completion rested on, in the caller's transaction.
+    """Let the crew correct what an order's completion rested on.
 
     What was recorded stays; the record has no seal until it is complete again, which takes another
     signature.

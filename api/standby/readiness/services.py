@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.transactions import in_transaction
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import Order
@@ -121,8 +122,9 @@ def ensure_nothing_failed(order: Order) -> None:
         raise InspectionFailed(f"The {name} failed. Mark it as done once it is passed.")
 
 
+@in_transaction
 def store_serial_number(order: Order, serial_number: str, *, now: datetime) -> None:
-    """Store the generator's serial number as the crew read it, in the caller's transaction.
+    """Store the generator's serial number as the crew read it.
 
     A technician is not told which other order has it.
 

@@ -144,7 +144,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
         act = record_act(
             order, UndoableAct.Act.MESSAGE, before={"kind": kind}, actor=staff, now=now
         )
-        dedupe_part = f"{RESEND_PREFIX}{now:%Y%m%d%H%M%S%f}"
+        dedupe_part = f"{RESEND_PREFIX}{act.pk}"
         if is_of_staff or kind == _RENDERED_AGAIN:
             values: dict[str, Any] = {}
             if kind == _RENDERED_AGAIN:

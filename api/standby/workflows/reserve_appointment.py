@@ -10,6 +10,7 @@ from django.db import transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.core.transactions import in_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, WINDOW_FIELD, Slot
 from standby.orders.selectors import orders as bookings
@@ -31,6 +32,7 @@ class AlreadyReserved(Conflict):
     message = _("Your appointment is already confirmed.")
 
 
+@in_transaction
 def reserve_appointment(
     request: ReservationRequest,
     *,

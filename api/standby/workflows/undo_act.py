@@ -169,7 +169,7 @@ def take_back(
         notify_customer(
             order,
             kind="corrected",
-            dedupe_part=f"{what}:{now:%Y%m%d%H%M%S}",
+            dedupe_part=f"{what}:{version_of(locked)}",
             now=now,
             correction=_CORRECTIONS[what],
             reason=reason,

@@ -16,7 +16,7 @@ from standby.messaging.services import outbox as notifications
 from standby.messaging.services.inbound import answer_messages_from
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.order_log import log_change
+from standby.orders.services.order_log import log_change, version_of
 from standby.workflows.resend_message import address_of, open_channels
 
 MOST_SEGMENTS: Final = 2  # of a text: each is paid for
@@ -46,12 +46,20 @@ def write_to_customer(
         order = bookings.get_order(order_id)
         bookings.lock_order(order.pk)
         open_channels(order, {channel}, kind=FROM_STAFF)
+        log_change(
+            order,
+            subject="message",
+            change=("", "queued"),
+            actor=staff,
+            now=now,
+            note=f"{FROM_STAFF} by {channel}",
+        )
         message = Message(
             kind=FROM_STAFF,
             channel=channel,
             recipient=address_of(order, channel),
             order_ref=order.public_id,
-            dedupe_key=f"{FROM_STAFF}:{order.public_id}:{now:%Y%m%d%H%M%S%f}",
+            dedupe_key=f"{FROM_STAFF}:{order.public_id}:{version_of(order)}",
             **(
                 _as_text(text) if channel == Message.Channel.SMS else _as_mail(order, subject, text)
             ),
@@ -61,14 +69,6 @@ def write_to_customer(
         order_refs = list(theirs.values_list("public_id", flat=True))
         answer_messages_from(
             channel, message.recipient, order_refs=order_refs, actor=staff, now=now
-        )
-        log_change(
-            order,
-            subject="message",
-            change=("", "queued"),
-            actor=staff,
-            now=now,
-            note=f"{FROM_STAFF} by {channel}",
         )
         return message
 

@@ -169,7 +169,8 @@ def test_a_visitor_is_nobody_and_no_staff_and_leaves_no_act() -> None:
 
     visitor = opened.session.user
     assert (visitor.is_visitor, visitor.is_staff, visitor.email) == (True, False, "")
-    note_account(visitor, action="signed_out", now=NOW)
+    with transaction.atomic():
+        note_account(visitor, action="signed_out", now=NOW)
     assert not AuditEvent.objects.exists()
     with pytest.raises(users.WrongCredentials):
         users.user_by_password(visitor.username, "")

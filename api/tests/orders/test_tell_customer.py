@@ -5,16 +5,32 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import ADA, DAY, HOLD, NOW, a_wish, appointment_of, pay, reserve, settle
+from bookings import (
+    ADA,
+    DAY,
+    HOLD,
+    MORNING,
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    pay,
+    reserve,
+    settle,
+)
 from django.conf import settings
 
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
 from standby.orders.models import Order
 from standby.orders.rules.policy import TEXTS_CONSENT
+from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.appointments import hold_appointment
+from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.customers import record_first_consent
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.pricing.selectors import catalog
 
 pytestmark = pytest.mark.usefixtures("shop")
 HOUR = timedelta(hours=1)
@@ -45,6 +61,17 @@ def test_one_occasion_is_told_once_however_long_its_name() -> None:
     tell(order, "photo_link", occasion="x" * 499)
     assert Message.objects.filter(kind="photo_link").count() == 4
     assert max(len(key) for key in Message.objects.values_list("dedupe_key", flat=True)) <= 120
+
+
+def test_dates_held_in_one_second_are_told_one_by_one() -> None:
+    order = reserve()
+    told = Message.objects.filter(kind="date_held").count()
+
+    for slot in (Slot(OTHER_DAY, TimeWindow.MORNING), MORNING):
+        room = slot_room(slot, rules=catalog.configuration().scheduling, now=NOW)
+        hold_appointment(order, slot=slot, on=room, until=NOW + HOLD, now=NOW)
+
+    assert Message.objects.filter(kind="date_held").count() == 3 * told
 
 
 def test_what_may_become_untrue_says_until_when_it_is_said() -> None:

@@ -23,6 +23,7 @@ from standby.accounts.services.users import note_account
 from standby.core.errors import Invalid, _
 from standby.core.limits import Client, LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
+from standby.core.transactions import in_transaction
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox as notifications
@@ -114,10 +115,11 @@ def recover_account(email: str, *, client: Client, now: datetime) -> None:
         _queue("account_recovery", link, to=user.email, now=now)
 
 
+@in_transaction
 def invite(user: User, *, now: datetime) -> None:
     """Mail a new or returning staff user a link to set their password.
 
-    Runs in the caller's transaction, so that no account exists without its mail.
+    No account exists without its mail.
     """
     link = make_link(user, purpose=Purpose.RECOVERY, method="invite", now=now)
     _queue("account_invitation", link, to=user.email, now=now)
@@ -186,7 +188,7 @@ def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=to,
-        dedupe_key=f"{kind}:{link.user.public_id}:{now:%Y%m%d%H%M%S%f}",
+        dedupe_key=f"{kind}:{link.user.public_id}:{link.pk}",
         link_ref=link.pk,
         stale_at=now + ONE_TIME_LINK_LASTS,
         **render_plain(template),

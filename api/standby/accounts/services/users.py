@@ -15,6 +15,7 @@ from standby.audit.rules import actor_of
 from standby.audit.services import NOBODY, record_event
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.roles import Permission, Role, is_allowed
+from standby.core.transactions import in_transaction
 
 _TABLE: Final = "staff_users"
 _MOST_METADATA_KEYS: Final = 50
@@ -62,13 +63,11 @@ def reset_factors(user: User, *, now: datetime) -> None:
     sign_out_everywhere(user, now=now)
 
 
+@in_transaction
 def note_account(
     user: User, *, action: str, now: datetime, details: dict[str, object] | None = None
 ) -> None:
-    """Write an audit event for a staff user; does nothing for visitors.
-
-    Runs in the caller's transaction.
-    """
+    """Write an audit event for a staff user; does nothing for visitors."""
     if user.is_staff:
         actor = actor_of(user.public_id)
         record_event(actor, action=action, object=f"{_TABLE} {user.pk}", after=details, now=now)

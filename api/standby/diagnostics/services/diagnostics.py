@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from standby.core.errors import Conflict, _
 from standby.core.market import TERMS
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.transactions import in_transaction
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
@@ -79,10 +80,11 @@ class DiagnosticRequest:
     time_window: TimeWindow
 
 
+@in_transaction
 def hold_diagnostic(request: DiagnosticRequest, *, now: datetime) -> Diagnostic:
     """Hold a place for an unpaid diagnostic, as long as a date of an order is held.
 
-    Call it in a transaction. Raises WindowFull, also for a day that is not on offer.
+    Raises WindowFull, also for a day that is not on offer.
     """
     if request.time_window not in open_windows(now=now).get(request.day, ()):
         raise WindowFull(field="time_window")
@@ -158,10 +160,11 @@ def is_about_one(state: CheckoutState) -> bool:
     return state.metadata.get("order_id", "").startswith(_REFERENCE)
 
 
+@in_transaction
 def settle(state: CheckoutState, *, cards: Cards, now: datetime) -> SettlementOutcome:
     """Record a page that was paid, and book the visit. Idempotent.
 
-    Call it in a transaction. When the hold had expired and its window is full, the visit is
+    When the hold had expired and its window is full, the visit is
     canceled and the fee is refunded.
     """
     if not state.is_paid:
@@ -197,10 +200,11 @@ def _book(diagnostic: Diagnostic, *, now: datetime) -> SettlementOutcome:
     return SettlementOutcome.CONFIRMED
 
 
+@in_transaction
 def cancel_diagnostic(diagnostic: Diagnostic, *, by_staff: bool = False, now: datetime) -> None:
     """Cancel a booked visit and refund its fee. Idempotent.
 
-    Call it in a transaction. Raises TooLateToCancel for the customer on the day itself, NotBooked
+    Raises TooLateToCancel for the customer on the day itself, NotBooked
     and DiagnosticCredited.
     """
     diagnostic = Diagnostic.objects.select_for_update().get(pk=diagnostic.pk)
@@ -302,10 +306,11 @@ def follow_charge(charge: str, *, payment_id: str, cards: Cards, now: datetime) 
     return True
 
 
+@in_transaction
 def credit_diagnostic(order: Order, *, now: datetime) -> None:
     """Move the paid diagnostic of the order's customer, by email address, into its ledger.
 
-    Call it in a transaction with the order's row locked, before the fees are credited. One order
+    Call it with the order's row locked, before the fees are credited. One order
     takes one diagnostic, and a diagnostic goes to one order. Safe to repeat.
     """
     paid = Diagnostic.objects.select_for_update().filter(

@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.files import Files
+from standby.core.transactions import in_transaction
 from standby.documents.models import BillingDocument, NumberSeries, OrderFile
 from standby.documents.providers.pdf import Template
 from standby.documents.selectors import next_version
@@ -227,8 +228,9 @@ def _issue(
     document.save(force_insert=True)
 
 
+@in_transaction
 def take_number(kind: str) -> int:
-    """Return the next number of a series, in the caller's transaction.
+    """Return the next number of a series.
 
     The series stays locked until that ends, so that a number is taken if and only if its row is.
     """

@@ -15,6 +15,7 @@ from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.models import Job
 from standby.core.providers.files import Files, FilesDown
+from standby.core.transactions import in_transaction
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import DocumentRenderer, Template
 from standby.documents.selectors import next_version
@@ -59,8 +60,9 @@ class DocumentContext:
     site_url: str
 
 
+@in_transaction
 def enqueue_document(order: Order, file_type: OrderFile.Type, *, now: datetime) -> None:
-    """Have the worker make this document, in the caller's transaction; anew if it gave up."""
+    """Have the worker make this document; anew if it gave up."""
     jobs.requeue(Job.Kind.DOCUMENT, f"{file_type}:{order.public_id}", now=now)
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from standby.core import jobs
 from standby.core.errors import NotFound, _
 from standby.core.models import Job
+from standby.core.transactions import in_transaction
 from standby.inbox.models import Item, ReceivedFile, ReceivedFileUse
 from standby.inbox.rules.mail import ReceivedMail
 from standby.messaging.models import InboundMessage
@@ -31,10 +32,11 @@ def note_files_of_mail(
     note_files(files, item=item, message=message, now=now)
 
 
+@in_transaction
 def note_files(
     files: Sequence[tuple[int, str]], *, item: Item, message: InboundMessage, now: datetime
 ) -> None:
-    """Note files by their place in the item and their name, in the caller's transaction."""
+    """Note files by their place in the item and their name."""
     known = set(message.received_files.values_list("place", flat=True))
     rows = [
         ReceivedFile(message=message, item=item, place=place, name=name, created_at=now)

@@ -15,6 +15,7 @@ from standby.core.errors import Conflict, _
 from standby.core.limits import LimitReached, consume, has_room
 from standby.core.models import Job
 from standby.core.policy import RateLimitRule
+from standby.core.transactions import in_transaction
 from standby.messaging.models import Message, OutboxHold
 from standby.messaging.rendering import render_plain
 
@@ -161,8 +162,9 @@ def record_delivery(
     return message if unsettled.update(delivery=delivery, last_error=reason[:200]) else None
 
 
+@in_transaction
 def replay_message(message: Message, *, now: datetime) -> None:
-    """Queue a dead message again, in the caller's transaction. Raises MessageNotDead."""
+    """Queue a dead message again. Raises MessageNotDead."""
     revived = Message.objects.filter(pk=message.pk, status=Message.Status.DEAD).update(
         status=Message.Status.QUEUED,
         dead_at=None,
@@ -176,9 +178,11 @@ def replay_message(message: Message, *, now: datetime) -> None:
     jobs.requeue(Job.Kind(message.channel), message.dedupe_key, now=now)
 
 
+@in_transaction
 def queue_unconfirmed(order_refs: Collection[UUID], *, now: datetime) -> None:
-    """Queue the texts once more that were left unsent until their number agreed, in the caller's
-    transaction. Each is judged anew when it is sent.
+    """Queue the texts once more that were left unsent until their number agreed.
+
+    Each is judged anew when it is sent.
     """
     left = Message.objects.filter(
         order_ref__in=order_refs,
@@ -247,8 +251,9 @@ def _tell_staff(channel: str, *, now: datetime) -> None:
     )
 
 
+@in_transaction
 def withdraw_messages(keys: Collection[str], *, created_since: datetime) -> bool:
-    """Delete queued messages that nobody has begun to send, in the caller's transaction.
+    """Delete queued messages that nobody has begun to send.
 
     Returns False when one was sent or is being sent. Those queued before `created_since`, for an
     earlier occasion of the same kind, are left alone.
@@ -290,6 +295,7 @@ def waiting_messages() -> Sequence[Mapping[str, Any]]:
     return list(groups.order_by("kind", "channel"))
 
 
+@in_transaction
 def release_outbox(*, drop_until: datetime | None, now: datetime) -> int:
     """Release the outbox and return how many messages were dropped.
 

@@ -9,6 +9,7 @@ from django.db.models import F
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
+from standby.core.transactions import in_transaction
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
@@ -22,7 +23,12 @@ from standby.orders.services.crew_seats import (
     take_seat,
 )
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import VISITOR, log_change, move_status
+from standby.orders.services.order_log import (
+    VISITOR,
+    log_change,
+    move_status,
+    version_of,
+)
 from standby.orders.services.technicians import log_removed, upcoming_technician
 from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
@@ -66,7 +72,9 @@ def hold_first_appointment(
         created_at=now,
     )
     take_seat(appointment, on=on, until=until, now=now)
-    _notify_held(appointment, by_phone=by_phone, until=until, now=now)
+    _notify_held(
+        appointment, cause=f"appointment:{appointment.pk}", by_phone=by_phone, until=until, now=now
+    )
     return appointment
 
 
@@ -84,17 +92,22 @@ def hold_appointment(
     values = {**_place(appointment, slot=slot, on=on), "held_at": now, "hold_renewals": 0}
     _become(appointment, Status.HELD, actor=VISITOR, now=now, assigned_to=None, **values)
     change_seat(appointment, on=on, until=until, now=now)
-    _notify_held(appointment, until=until, now=now)
+    _notify_held(appointment, cause=f"log:{version_of(order)}", until=until, now=now)
     return appointment
 
 
 def _notify_held(
-    appointment: Appointment, *, by_phone: bool = False, until: datetime, now: datetime
+    appointment: Appointment,
+    *,
+    cause: str,
+    by_phone: bool = False,
+    until: datetime,
+    now: datetime,
 ) -> None:
     notify = partial(
         notify_customer,
         appointment.order,
-        dedupe_part=f"{until:%Y%m%d%H%M%S}",
+        dedupe_part=cause,
         now=now,
         appointment=appointment,
         stale_at=until,
@@ -113,6 +126,7 @@ def reseat_appointment(
     appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
 
 
+@in_transaction
 def move_appointment(
     appointment: Appointment,
     *,

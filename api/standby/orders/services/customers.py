@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from standby.core.contacts import phone_key
+from standby.core.transactions import in_transaction
 from standby.messaging.models import Consent, Message
 from standby.messaging.rules import OptOut
 from standby.messaging.services import consents
@@ -127,17 +128,15 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
         Customer.objects.filter(pk=order.customer_id).update(**preference)
 
 
+@in_transaction
 def record_callers_consent(order: Order, *, taken_by: str, now: datetime) -> None:
-    """Record the consent to texts that a caller gave to this member of staff, and its words.
-
-    Call it in a transaction.
-    """
+    """Record the consent to texts that a caller gave to this member of staff, and its words."""
     page = f"{_CALL_PAGE}, {taken_by}"
     _record_texts_consent(order, page=page, wording=CALLERS_CONSENT, now=now)
 
 
 def record_first_consent(order: Order) -> None:
-    # Runs in the caller's transaction, on confirmation rather than on reservation, which has to
+    # Runs on confirmation rather than on reservation, which has to
     # stay short. It does not undo an earlier STOP.
     customer = order.customer
     if not customer.sms_updates or consents.is_suppressed(

@@ -10,6 +10,7 @@ from standby.company.selectors import company
 from standby.core.clock import local_date, morning_of
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
+from standby.core.transactions import in_transaction
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
@@ -147,8 +148,9 @@ def waiting_channels(order: Order, *, kind: str) -> set[str]:
     return set(waiting.values_list("channel", flat=True))
 
 
+@in_transaction
 def withdraw_waiting(order: Order, *, kind: str) -> bool:
-    """Delete the order's messages of a kind that wait to be sent, in the caller's transaction.
+    """Delete the order's messages of a kind that wait to be sent.
 
     Returns whether there were any, and all of them could be withdrawn.
     """
@@ -186,6 +188,7 @@ def notify_staff(order: Order, *, topic: str, dedupe_part: str = "", now: dateti
     )
 
 
+@in_transaction
 def add_call_about(message_ref: int, *, order: Order | None, title: str, now: datetime) -> None:
     """Have staff call about a message that reached nobody, once for each message.
 

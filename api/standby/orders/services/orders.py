@@ -15,6 +15,7 @@ from standby.core.errors import Conflict, RateLimited, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
+from standby.core.transactions import in_transaction
 from standby.orders.models import (
     Appointment,
     Customer,
@@ -42,6 +43,7 @@ from standby.orders.services.order_log import (
     log_creation,
     move_status,
     record_act,
+    version_of,
 )
 from standby.orders.services.tasks import add_task, open_tasks
 from standby.pricing.models.quoting import Quote, WizardSession
@@ -139,6 +141,7 @@ def lock_live_order(wizard: WizardSession) -> Order | None:
     return orders.exclude(status=Order.Status.CANCELLED).first()
 
 
+@in_transaction
 def create_order(
     request: ReservationRequest,
     *,
@@ -149,7 +152,7 @@ def create_order(
     is_fee_refundable: bool,
     now: datetime,
 ) -> Order:
-    """Create an order, its customer and its location, in the caller's transaction.
+    """Create an order, its customer and its location.
 
     `catalog_kw` is the size of the requested model, where the catalog has it. The order is logged
     with its fee and appointment: call `log_reservation` once they exist.
@@ -204,11 +207,12 @@ def change_order(
     update_search_text(order)
 
 
+@in_transaction
 def schedule_order(appointment: Appointment, *, actor: str, now: datetime, **values: Any) -> None:
     """Schedule the order of a confirmed appointment; later confirmations leave its status.
 
     Issues the price receipt, records the consent to texts and queues the confirmation message,
-    which has these `values`. Call it in a transaction with the order's row locked. Idempotent.
+    which has these `values`. Call it with the order's row locked. Idempotent.
     """
     order = appointment.order
     move_status(order, Order.Status.SCHEDULED, actor=actor, now=now)
@@ -223,18 +227,19 @@ def schedule_order(appointment: Appointment, *, actor: str, now: datetime, **val
     notify_customer(
         order,
         kind="date_confirmed",
-        dedupe_part=f"{now:%Y%m%d%H%M%S}",
+        dedupe_part=str(version_of(order)),
         now=now,
         appointment=appointment,
         **values,
     )
 
 
+@in_transaction
 def confirm_paid_appointment(order: Order, *, now: datetime, **values: Any) -> bool:
     """Confirm the appointment whose fee was paid and schedule the order.
 
     Returns False when its date is gone; then the customer is asked for another one, and staff are
-    notified. Call it in a transaction with the order's row locked.
+    notified. Call it with the order's row locked.
     """
     appointment = bookings.newest_appointment_of(order)
     try:
@@ -244,7 +249,7 @@ def confirm_paid_appointment(order: Order, *, now: datetime, **values: Any) -> b
         notify_customer(
             order,
             kind="date_lost",
-            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            dedupe_part=str(version_of(order)),
             now=now,
             appointment=appointment,
         )
@@ -398,8 +403,9 @@ def report_power_off(order: Order, *, actor: str, note: str, now: datetime) -> N
     log_change(order, subject="power", change=("on", "off"), actor=actor, now=now, note=note)
 
 
+@in_transaction
 def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderNote:
-    """Add a staff note to an order. Call it in a transaction."""
+    """Add a staff note to an order."""
     # The order's row first: a note's foreign key would share-lock it, and two writers could then
     # wait for each other.
     bookings.lock_order(order.pk)

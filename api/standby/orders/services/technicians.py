@@ -453,5 +453,5 @@ def _assign_and_notify(
         appointment.order, UndoableAct.Act.TECHNICIAN, before=before, actor=staff, now=now
     )
     notify_of_technician(
-        technician, appointment=appointment, occasion=f"{now:%Y%m%d%H%M%S}", undo=act, now=now
+        technician, appointment=appointment, occasion=str(act.pk), undo=act, now=now
     )

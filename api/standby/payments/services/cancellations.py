@@ -8,6 +8,7 @@ from standby.core import jobs
 from standby.core.models import Job
 from standby.core.money import dollars
 from standby.core.policy import CREDIT_LASTS
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
@@ -98,6 +99,7 @@ def _last_day(credit: KeptCredit) -> str:
     return f"{day:%B} {day.day}"
 
 
+@in_transaction
 def settle_cancellation(
     order: Order,
     terms: CancellationTerms,
@@ -109,7 +111,7 @@ def settle_cancellation(
 ) -> None:
     """Settle a cancelled order: reverse charges, cancel milestones, request refunds.
 
-    Call it once per order, in a transaction with the order's row locked. Afterwards the balance is
+    Call it once per order, with the order's row locked. Afterwards the balance is
     what the customer still owes, less the refunds on their way.
     """
     Cancellation.objects.create(

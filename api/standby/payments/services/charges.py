@@ -14,6 +14,7 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
 from standby.core.money import dollars
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -191,6 +192,7 @@ def _notify_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now
     notify_staff(order, topic=topic, dedupe_part=f"transfer {page.reference}", now=now)
 
 
+@in_transaction
 def record_paid(
     payment: Payment, state: CheckoutState, *, cards: Cards, now: datetime
 ) -> SettlementOutcome:

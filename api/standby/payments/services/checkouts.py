@@ -11,6 +11,7 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.market import TERMS
 from standby.core.policy import CHECKOUT_LIVES
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -174,10 +175,11 @@ def is_for(payment: Payment, bill: Payment) -> bool:
     return terms == (bill.amount_cents, bill.surcharge_cents, bill.method)
 
 
+@in_transaction
 def store_payment(bill: Payment, *, now: datetime) -> Payment:
     """Return the due payment like this one; one for another amount or method is cancelled.
 
-    Raises PaymentOnItsWay. Call it in a transaction with the order's row locked. Safe to repeat.
+    Raises PaymentOnItsWay. Call it with the order's row locked. Safe to repeat.
     """
     due = due_payment_like(bill)
     if due is not None:

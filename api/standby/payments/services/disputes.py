@@ -183,10 +183,11 @@ def _record_lost_payment(
         lost = Dispute.objects.filter(payment=payment, taken_cents__gt=0)
         lost.update(needs_decision=True)
     if due_cents:
+        taken = LedgerEntry.objects.filter(payment=payment, dispute__isnull=False)
         notify_customer(
             account,
             kind="payment_returned",
-            dedupe_part=f"{payment.public_id}:{now:%Y%m%d}",
+            dedupe_part=f"{payment.public_id}:{taken.count()}",
             now=now,
             amount_cents=payment.disputed_cents,
             due_cents=due_cents,

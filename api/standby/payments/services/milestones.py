@@ -13,6 +13,7 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.money import percent_text, shares_of
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
@@ -52,12 +53,13 @@ class MilestonePaid(Conflict):
     message = _("It is paid, or a payment is on its way. Refund the payment first.")
 
 
+@in_transaction
 def begin_project(
     order: Order, *, total_cents: int, terms: PaymentTerms, now: datetime
 ) -> Milestone:
     """Plan the milestones of an accepted proposal, credit the fees and make the first one due.
 
-    Call it in a transaction with the order's row locked. Safe to repeat. The shares sum to the
+    Call it with the order's row locked. Safe to repeat. The shares sum to the
     total.
     """
     if not milestones_of(order):

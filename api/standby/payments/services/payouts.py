@@ -5,6 +5,7 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.transactions import in_transaction
 from standby.payments.models import BalanceTransaction, LedgerEntry, Payment, Payout
 from standby.payments.providers.cards import PayoutLine, PayoutState, ReportUnreadable
 from standby.payments.services import refunds
@@ -50,6 +51,7 @@ def ensure_not_ahead(moment: datetime, *, now: datetime) -> None:
         raise ReportUnreadable(f"it was made in the future, on {local_date(moment)}")
 
 
+@in_transaction
 def store_payout(state: PayoutState, *, provider: str) -> Payout:
     """Store a payout as it is now. Call it in a transaction; safe to repeat."""
     values = {
@@ -63,8 +65,9 @@ def store_payout(state: PayoutState, *, provider: str) -> Payout:
     return Payout.objects.update_or_create(provider_ref=state.id, defaults=values)[0]
 
 
+@in_transaction
 def store_line(line: PayoutLine, *, payout: Payout) -> None:
-    """Store a line, once. Call it in a transaction.
+    """Store a line, once.
 
     Raises ReportUnreadable for one that another payout has, or that was stored as another amount.
     """

@@ -11,6 +11,7 @@ from standby.core import jobs
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import PAYMENT, statuses_before
 from standby.core.models import Job
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -79,6 +80,7 @@ def refund_made_elsewhere(provider_ref: str) -> Refund | None:
     return refunds.filter(dedupe_key=_made_elsewhere_key(provider_ref)).first()
 
 
+@in_transaction
 def request_refund(
     payment: Payment,
     *,
@@ -89,7 +91,7 @@ def request_refund(
     now: datetime,
     second_charge: str = "",
 ) -> Refund:
-    """Claim a part of the payment and request its refund, in the caller's transaction.
+    """Claim a part of the payment and request its refund.
 
     Safe to repeat: each `key` is refunded once. The worker sends it later. A `second_charge` for
     the same payment is returned without touching the payment. Raises RefundTooLarge.
@@ -233,11 +235,9 @@ def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
         mark_failed(refund, reason=reason, now=now)
 
 
+@in_transaction
 def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
-    """Post a refund to the ledger and notify the customer, once for each attempt. Idempotent.
-
-    Runs in the caller's transaction.
-    """
+    """Post a refund to the ledger and notify the customer, once for each attempt. Idempotent."""
     if not _move(
         refund, Status.SENT, now=now, provider_ref=provider_ref, sent_at=now, last_error=""
     ):

@@ -15,6 +15,7 @@ from standby.core.models import Job
 from standby.core.policy import MOST_PHOTOS
 from standby.core.providers.files import FileGone, Files
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.transactions import in_transaction
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
@@ -234,8 +235,9 @@ def remove_photo(order: Order, photo_id: UUID, *, actor: str = VISITOR, now: dat
         _remove(photo, actor=actor, now=now)
 
 
+@in_transaction
 def delete_file(key: str, *, now: datetime) -> None:
-    """Schedule a file's deletion in the caller's transaction. Safe to repeat."""
+    """Schedule a file's deletion. Safe to repeat."""
     jobs.enqueue((Job.Kind.FILE_DELETION, key), due_at=now + _LAST_PIECE_LANDS)
 
 

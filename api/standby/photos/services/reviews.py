@@ -9,6 +9,7 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
+from standby.core.transactions import in_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
@@ -19,6 +20,7 @@ from standby.orders.services.order_log import (
     ensure_version,
     log_change,
     record_act,
+    version_of,
 )
 from standby.photos import selectors as queries
 from standby.photos.models import PhotoReview
@@ -64,10 +66,11 @@ def review_by_id(review_id: UUID) -> PhotoReview:
     return review
 
 
+@in_transaction
 def open_review(order: Order, *, now: datetime) -> PhotoReview:
     """Open the photo review of a scheduled order; its confirmation asks for the photos.
 
-    Call it in a transaction with the order's row locked. Idempotent.
+    Call it with the order's row locked. Idempotent.
     """
     review, is_new = PhotoReview.objects.get_or_create(order=order, defaults={"created_at": now})
     if is_new:
@@ -128,7 +131,7 @@ def submit_photos(
             order,
             kind="photos_received",
             channels=once(order) if actor == VISITOR else tuple(Message.Channel),
-            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            dedupe_part=str(version_of(order)),
             now=now,
             count=count,
         )
@@ -170,7 +173,7 @@ def request_retake(
         notify_customer(
             review.order,
             kind="retake_wanted",
-            dedupe_part=f"{now:%Y%m%d%H%M%S}",
+            dedupe_part=str(act.pk),
             now=now,
             reason=reason,
             photos=[SLOT_TITLES[slot] for slot in slots],

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, Max, Q, QuerySet
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.transactions import in_transaction
 from standby.pricing.models.catalog import Coupon, CouponUse, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.distance import DistanceBand
@@ -196,10 +197,11 @@ def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Q
     )
 
 
+@in_transaction
 def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
     """Create the quote's next version, with these columns changed.
 
-    Call it in a transaction with the order's row locked, so that version numbers have no gaps.
+    Call it with the order's row locked, so that version numbers have no gaps.
     """
     versions = Quote.objects.filter(wizard_id=quote.wizard_id)
     newest: int = versions.aggregate(newest=Max("version"))["newest"]
@@ -256,8 +258,9 @@ def get_coupon(code: str, *, today: date) -> Coupon:
     return coupon
 
 
+@in_transaction
 def use_coupon(coupon_pk: int, *, order_ref: UUID, now: datetime) -> None:
-    """Use a coupon for an order, in the caller's transaction. Raises CouponUsedUp.
+    """Use a coupon for an order. Raises CouponUsedUp.
 
     Of concurrent uses only as many succeed as are left.
     """

@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
 from standby.core.short_codes import new_long_code, read_long_code
+from standby.core.transactions import in_transaction
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.line_items import EXTRAS
 
@@ -29,12 +30,13 @@ class ReceiptNotFound(NotFound):
     )
 
 
+@in_transaction
 def issue_receipt(
     quote: Quote, *, order_ref: UUID, reason: str, signer: Signer, now: datetime
 ) -> PriceReceipt:
     """Return the quote's receipt, issued as the next in the order's chain if needed.
 
-    Call it in a transaction with the order's row locked. Safe to repeat: a quote has one receipt.
+    Call it with the order's row locked. Safe to repeat: a quote has one receipt.
     """
     issued = PriceReceipt.objects.filter(quote=quote).first()
     if issued is not None:

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from standby.accounts.models import User
 from standby.core.business_days import contact_promised_on
 from standby.core.errors import Conflict, NotFound, _
+from standby.core.transactions import in_transaction
 from standby.orders.services.tasks import colleague
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.sales.models import CustomQuote, Lead
@@ -36,6 +37,7 @@ class FollowUp:
     lost_reason: str
 
 
+@in_transaction
 def save_call(
     *,
     name: str,
@@ -47,7 +49,7 @@ def save_call(
     assignee: User,
     now: datetime,
 ) -> Lead:
-    """Keep a caller who did not order as a lead. Call it in a transaction.
+    """Keep a caller who did not order as a lead.
 
     Who may be contacted is contacted by who took the call, within the time that we promise.
     """
