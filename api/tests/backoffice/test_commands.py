@@ -163,3 +163,10 @@ def test_a_new_link_for_a_member_of_staff_changes_no_role_and_the_last_owner_sta
 
     roles = User.objects.filter(is_staff=True).values_list("email", "role")
     assert set(roles) == {("ann@example.org", "owner"), ("bob@example.org", "viewer")}
+
+
+def test_the_products_own_commands_are_listed_and_no_others() -> None:
+    names = [line.split()[0] for line in run("commands").splitlines() if line]
+
+    assert {"backup", "restore", "staff_user", "work"} <= set(names)
+    assert not {"migrate", "shell", "flush"} & set(names)
