@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=300)),
                 ('zip_code', models.CharField(max_length=5)),
                 ('day', models.DateField()),
-                ('time_window', models.CharField(choices=[('morning', '8:30 AM – 12:30 PM'), ('afternoon', '1:00 PM – 5:00 PM')], max_length=9)),
+                ('time_window', models.CharField(choices=[('morning', 'morning'), ('afternoon', 'afternoon')], max_length=9)),
                 ('start_at', models.DateTimeField(null=True)),
                 ('end_at', models.DateTimeField(null=True)),
                 ('place_no', models.PositiveSmallIntegerField()),

@@ -253,7 +253,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('day', models.DateField()),
                 ('ends_on', models.DateField()),
-                ('time_window', models.CharField(choices=[('morning', '8:30 AM – 12:30 PM'), ('afternoon', '1:00 PM – 5:00 PM')], max_length=9)),
+                ('time_window', models.CharField(choices=[('morning', 'morning'), ('afternoon', 'afternoon')], max_length=9)),
                 ('start_at', models.DateTimeField()),
                 ('end_at', models.DateTimeField()),
                 ('status', models.CharField(choices=[('held', 'Held'), ('confirmed', 'Confirmed'), ('expired', 'Expired'), ('cancelled', 'Cancelled'), ('needs_new_date', 'Needs New Date')], default='held', max_length=14)),

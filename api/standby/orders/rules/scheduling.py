@@ -79,8 +79,8 @@ def local_hours(start_at: datetime, end_at: datetime) -> Hours:
     return start_at.astimezone(MARKET_ZONE).time(), end_at.astimezone(MARKET_ZONE).time()
 
 
-# For tables; pages show the hours of each visit.
-WINDOW_CHOICES: Final = [(window.value, hours_label(window.usual_hours)) for window in TimeWindow]
+# Without hours, which differ by market and by visit.
+WINDOW_CHOICES: Final = [(window.value, window.value) for window in TimeWindow]
 
 
 @dataclass(frozen=True, slots=True)
