@@ -32,7 +32,6 @@ from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import open_checkout
 from standby.payments.tasks import payment_event_handler, refund_handler
 from standby.pricing.models.catalog import AppConfiguration
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import covered_zip_of
 from standby.workflows.reserve_appointment import reserve_appointment
 from standby.workflows.settle_payment import settle_payment
@@ -68,7 +67,7 @@ def a_wish(**changed: Any) -> ReservationRequest:
     wish = ReservationRequest(
         session_id=str(uuid.uuid4()),
         secret_hash=uuid.uuid4().hex * 2,
-        band=DistanceBand.CLOSE,
+        band="close",
         address="24 Waterway Ave, The Woodlands, TX 77380",
         claimed_zip_code="",
         generator_choice="buy_here",

@@ -178,6 +178,8 @@ _OTHERWISE: Final[dict[str, dict[str, Any]]] = {
     "planned_changes": {"withdrawn_at": None},
     "quotes": {
         "band": "close",
+        "band_from_ft": 0,
+        "band_max_ft": 25,
         "generator_choice": "provide_own",
         "generator_cents": 0,
         "sales_tax_cents": 0,
@@ -186,7 +188,7 @@ _OTHERWISE: Final[dict[str, dict[str, Any]]] = {
         "quoted_run_ft": None,
         "total_cents": 2,
     },
-    "saved_quotes": {"band": "close"},
+    "saved_quotes": {"band": "close", "band_from_ft": 0, "band_max_ft": 25},
     "staff_tokens": {"role": "viewer"},
     "staff_users": {"role": "", "is_visitor": False},
     "wizard_sessions": {"selected_time_window": ""},

@@ -53,7 +53,8 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
     "notify_request_has_a_phone": [{"phone_number": ""}],
     "notify_request_consent_knows_its_words": [{"consent_text": ""}],
     "catalog_version_is_one_row": [{"id": 2}],
-    "package_distance_is_a_band": [{"max_distance_feet": 30}],
+    "package_reaches_somewhere": [{"max_distance_feet": 0}],
+    "package_band_has_a_code": [{"code": ""}],
     "package_price_is_not_negative": [{"price_cents": NEGATIVE}, {"price_cents": TOO_MUCH}],
     "included_service_price_is_not_negative": [
         {"price_cents": NEGATIVE},
@@ -110,12 +111,11 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"extras_cents": NEGATIVE, "total_cents": 1},
     ],
     "quote_custom_run_is_beyond_bands": [
-        {"quoted_run_ft": 150, "band": "far"},
-        {"quoted_run_ft": 2001, "band": "far"},
-        {"quoted_run_ft": 210, "band": "close"},
+        {"quoted_run_ft": 150, "band_max_ft": 150},
+        {"quoted_run_ft": 2001, "band_max_ft": 150},
     ],
-    "quote_band_is_known": [{"band": "near"}],
-    "saved_quote_band_is_known": [{"band": "near"}],
+    "quote_band_has_limits": [{"band": ""}, {"band_from_ft": 25, "band_max_ft": 25}],
+    "saved_quote_band_has_limits": [{"band": ""}, {"band_from_ft": 25, "band_max_ft": 25}],
     "saved_quote_choice_is_known": [{"generator_choice": "buy_here", "model_number": ""}],
     "quote_own_generator_is_free": [
         {"generator_choice": "buy_here", "generator": None},
@@ -142,7 +142,7 @@ BROKEN: Final[dict[str, list[dict[str, Any]]]] = {
         {"arrived_at": NOW, "finished_at": NOW - timedelta(minutes=1)}
     ],
     "manual_quote_status_is_known": [LOST],
-    "manual_quote_run_is_beyond_bands": [{"run_ft": 150}, {"run_ft": 2001}],
+    "manual_quote_run_is_plausible": [{"run_ft": 0}, {"run_ft": 2001}],
     "manual_quote_can_be_answered": [{"phone": ""}, {"address": ""}],
     "installation_step_done_knows_its_day": [{"status": "done", "done_on": None}],
     "installation_step_equipment_is_done_by_its_milestone": [
@@ -270,6 +270,7 @@ ONCE: Final[dict[str, tuple[dict[str, Any], dict[str, Any] | None]]] = {
         {"notification_status": "pending"},
         {"notification_status": "notified"},
     ),
+    "package_one_active_per_band": ({"is_active": True}, {"is_active": False}),
     "package_one_active_per_distance": (
         {"max_distance_feet": 25, "is_active": True},
         {"is_active": False},
@@ -418,6 +419,7 @@ def test_a_valid_row_is_taken_and_says_what_it_is_and_not_whose(model: type[mode
 
 # How the second row differs, where another rule would refuse one that is the same.
 OTHERWISE: dict[str, dict[str, Any]] = {
+    "package_one_active_per_band": {"max_distance_feet": 50},
     "appointment_technician_leads_one_job_an_afternoon": {
         "time_window": "afternoon",
         "ends_on": DAY + timedelta(days=1),

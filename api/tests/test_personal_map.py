@@ -42,7 +42,7 @@ NOT_PERSONAL: Final = {
     "inbound_messages": "answered_by meaning provider_ref",
     "inbox_items": "part_of reason ref",
     "inbox_sources": "last_error name",
-    "installation_packages": "description name",
+    "installation_packages": "code description name",
     "installation_steps": "model purchase_order serial_number supplier",
     "job_entries": "actor credential facts_seal hash prev_hash role",
     "job_reports": "checklist code hours seal serial_number",

@@ -15,7 +15,7 @@ const named = process.env.STANDBY_MARKET || "houston";
 /** `dallas` is market/dallas, a path starts at the repository. */
 export const MARKET = resolve(REPOSITORY, named.includes("/") ? named : `market/${named}`);
 
-type Package = { band: string; max_distance_feet: number; price_cents: number };
+type Package = { code: string; max_distance_feet: number; price_cents: number };
 type Generator = {
   brand: string;
   model_number: string | null;
@@ -49,7 +49,7 @@ function catalog() {
     .map((key) => ({ key, name: fees.city_names[key] ?? capitalized(key) }))
     .sort((one, other) => Number(other.key === fees.usual) - Number(one.key === fees.usual));
   return {
-    bandLimits: nearest.map(({ band, max_distance_feet }) => [band, max_distance_feet]),
+    bandLimits: nearest.map(({ code, max_distance_feet }) => [code, max_distance_feet]),
     soldGenerators: sold.map(({ key, kw }) => ({ key, kw })),
     generatorNames: Object.fromEntries(sold.map(({ key, brand }) => [key, `${brand} ${key}`])),
     townshipsWithFee: townships,
@@ -98,7 +98,7 @@ function startingPrices(
     ["default", fees.default_cents] as const,
     ["other", 0] as const,
   ];
-  const prices = packages.flatMap(({ band, price_cents: installation }) =>
+  const prices = packages.flatMap(({ code, price_cents: installation }) =>
     [...sold, { key: "own", price_cents: 0 }].flatMap(({ key, price_cents: equipment }) =>
       permits.map(([township, permit]) => {
         const tax = Math.round(equipment * salesTaxRate);
@@ -106,7 +106,7 @@ function startingPrices(
         const total = sum(lines);
         const parts = split(total, milestonePercents);
         const shown = [...inWholeDollars(lines), total - (total % 100), ...inWholeDollars(parts)];
-        return [`${band}.${key}.${township}`, shown];
+        return [`${code}.${key}.${township}`, shown];
       }),
     ),
   );

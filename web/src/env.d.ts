@@ -41,7 +41,7 @@ declare module "virtual:market" {
     Record<"morning" | "afternoon", { start: string; end: string }>
   >;
   export const footerCities: { slug: string; name: string }[];
-  type Band = import("#api/client.ts").Schemas["DistanceBand"];
+  type Band = string;
   /** The longest run of each band in feet, nearest first (integrations/market.ts). */
   export const bandLimits: readonly (readonly [Band, number])[];
   export const soldGenerators: { key: string; kw: number }[];

@@ -17,6 +17,8 @@ FILES: Final = (
     *("milestones.json", "taxes.json"),
 )
 _OPTIONAL: Final = frozenset({"placeholders"})
+# No digit first: a band is also named by its farthest foot.
+BAND_CODE: Final = r"^[a-z][a-z0-9-]{0,19}\Z"
 
 
 def market_folder(name: str) -> Path:
@@ -152,6 +154,21 @@ def read_milestones(market: Path) -> dict[str, int]:
     return percents
 
 
+def read_reaches(market: Path) -> dict[str, int]:
+    """Read how far each distance band reaches, in feet, from packages.json.
+
+    Raises ValueError unless each package has a band and a distance of its own.
+    """
+    packages = _read(market, "packages.json")["packages"]
+    reaches = {str(each.get("code")): each.get("max_distance_feet") for each in packages}
+    for code, max_ft in reaches.items():
+        if not re.match(BAND_CODE, code) or type(max_ft) is not int or max_ft < 1:
+            raise ValueError(f"{market / 'packages.json'}: {code!r} to {max_ft} ft is no band")
+    if not len(packages) == len(reaches) == len(set(reaches.values())):
+        raise ValueError(f"{market / 'packages.json'}: two packages are for the same distances")
+    return reaches
+
+
 def read_cities(market: Path) -> dict[str, str]:
     """Read the cities that have a page from cities.json: their names by the page's path."""
     cities = _read(market, "cities.json")
@@ -205,6 +222,7 @@ def market_problem(market: Path) -> str:
             if wrong := _unlike(_read(market, name), _read(market_folder(""), name), is_top=True):
                 return f"{market / name}: {wrong}"
         read_milestones(market)
+        read_reaches(market)
         for kind, name in ((Place, "place.json"), (Terms, "terms.json"), (Company, "company.json")):
             kind(**_read(market, name))
     except ValueError as wrong:
@@ -253,6 +271,5 @@ GAS: Final = _read(_IN_USE, "gas.json")
 GENERATORS: Final = read_generators(_IN_USE)
 TAXES: Final = _read(_IN_USE, "taxes.json")
 MILESTONES: Final = read_milestones(_IN_USE)
-PACKAGES: Final = _read(_IN_USE, "packages.json")["packages"]
 # The bonus item that is a load management module.
 LOAD_MODULE: Final[str] = _read(_IN_USE, "packages.json")["load_module"]

@@ -128,6 +128,11 @@ def _require_callable_phone(text: str) -> str:
     return text
 
 
+def _text_of_feet(value: object) -> object:
+    # A band is also named by its farthest foot.
+    return str(value) if type(value) is int else value
+
+
 def _require_iso_day(value: object) -> object:
     if isinstance(value, str) and _ISO_DAY.fullmatch(value):
         return value
@@ -163,6 +168,7 @@ OptionalPhone = Annotated[
 ]
 Address = Annotated[str, Line(300, min_length=1), NoWebAddress]
 ModelNumber = Line40
+BandName = Annotated[str, Line(20, min_length=1), BeforeValidator(_text_of_feet)]
 IsoDay = Annotated[date, BeforeValidator(_require_iso_day)]
 # A day that staff select for a report. The bounds leave room to compute the day before and the day
 # after: date.min has no yesterday and date.max no tomorrow.

@@ -45,7 +45,6 @@ from standby.orders.staff_api import CalendarFeedOut, change_feed, feed_out
 from standby.photos.api import file_of
 from standby.photos.models import Photo
 from standby.photos.rules import GUIDED
-from standby.pricing.rules.distance import DistanceBand
 from standby.readiness.rules import StepKind
 from standby.readiness.selectors import open_steps_of
 from standby.workflows.complete_job import complete_job
@@ -143,7 +142,9 @@ class CrewJobOut(Schema):
     customer_name: str = Field(validation_alias="order.customer.name")
     phone: str = Field(validation_alias="order.customer.phone")
     address: str = Field(validation_alias="order.order_location.formatted_address")
-    band: DistanceBand = Field(validation_alias="order.quote.band")
+    band: str = Field(validation_alias="order.quote.band")
+    band_from_ft: int = Field(validation_alias="order.quote.band_from_ft")
+    band_max_ft: int = Field(validation_alias="order.quote.band_max_ft")
     run_ft: int | None = Field(validation_alias="order.quote.confirmed_run_ft")
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
     generator: str

@@ -33,7 +33,6 @@ from standby.orders.services.technicians import (
     get_technician,
     remove_days_off,
 )
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 from standby.workflows.change_technician import add_days_off, correct_technician
 from standby.workflows.close_day import ClosedDay, MovedJob, WhyLeft, close_day, plan_closing
@@ -106,7 +105,9 @@ class JobOut(Schema):
     technician: StaffTechnicianOut | None = Field(validation_alias="assigned_to")
     crew_no: int | None
     generator: str
-    band: DistanceBand = Field(validation_alias="order.quote.band")
+    band: str = Field(validation_alias="order.quote.band")
+    band_from_ft: int = Field(validation_alias="order.quote.band_from_ft")
+    band_max_ft: int = Field(validation_alias="order.quote.band_max_ft")
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
 
     @staticmethod

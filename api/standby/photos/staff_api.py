@@ -29,7 +29,6 @@ from standby.photos.services.photos import add_photo
 from standby.photos.services.reviews import request_retake, submit_photos
 from standby.pricing.api.quoting import LineItemIn, LineItemOut, ReceiptLinesOut
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.distance import LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.line_items import MOST_LINES
 from standby.pricing.rules.pricing import percent_of_change
 from standby.workflows.change_price import NewPrice, change_agreed_price, preview_changed_price
@@ -60,16 +59,17 @@ RunFt = Annotated[int, Field(strict=True, ge=1, le=LONGEST_QUOTED_RUN_FT)]
 
 
 class WaitingReviewOut(Schema):
-    """One queue entry; `band` and `max_distance_ft` are the customer's choice."""
+    """One queue entry; the band is the customer's choice."""
 
     id: UUID = Field(validation_alias="public_id")
     order_id: UUID = Field(validation_alias="order.public_id")
     status: PhotoReview.Status
     customer_name: str = Field(validation_alias="order.customer.name")
     address: str = Field(validation_alias="order.order_location.formatted_address")
-    band: DistanceBand = Field(validation_alias="order.quote.band")
+    band: str = Field(validation_alias="order.quote.band")
+    band_from_ft: int = Field(validation_alias="order.quote.band_from_ft")
+    band_max_ft: int = Field(validation_alias="order.quote.band_max_ft")
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
-    max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
     city: str = Field(validation_alias="order.order_location.city")
     submitted_at: datetime | None
     answered_by: datetime | None = Field(validation_alias="deadline")
@@ -138,7 +138,9 @@ class ReviewChangeOut(Schema):
 class ChosenPriceOut(Schema):
     """What the customer chose and was promised, before any photo."""
 
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     quoted_run_ft: int | None
     total_cents: int
 
@@ -162,9 +164,10 @@ class ReviewDetailOut(Schema):
     status: PhotoReview.Status
     customer_name: str = Field(validation_alias="order.customer.name")
     address: str = Field(validation_alias="order.order_location.formatted_address")
-    band: DistanceBand = Field(validation_alias="order.quote.band")
+    band: str = Field(validation_alias="order.quote.band")
+    band_from_ft: int = Field(validation_alias="order.quote.band_from_ft")
+    band_max_ft: int = Field(validation_alias="order.quote.band_max_ft")
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
-    max_distance_ft: int = Field(validation_alias="order.package.max_distance_feet")
     generator: str | None
     least_photos: int
     submitted_at: datetime | None
@@ -386,9 +389,10 @@ class PreviewedPriceOut(Schema):
     """
 
     outcome: Literal["kept", "lowered", "asked"]
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     quoted_run_ft: int | None
-    max_distance_ft: int
     was_cents: int
     change_cents: int
     percent: float
@@ -402,7 +406,9 @@ class ReviewDecidedOut(Schema):
     percent: float
     was_cents: int
     lines: ReceiptLinesOut
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     confirmed_run_ft: int
     version: int
 
@@ -424,9 +430,8 @@ def get_previewed_price(
     )
     return PreviewedPriceOut(
         outcome="asked" if firm.needs_approval else outcome_without_approval,
-        band=firm.band,
-        quoted_run_ft=params.run_ft if params.run_ft > LONGEST_FLAT_RUN_FT else None,
-        max_distance_ft=firm.band.max_distance_ft,
+        **firm.band.as_quoted,
+        quoted_run_ft=params.run_ft if params.run_ft > firm.band.max_ft else None,
         was_cents=firm.was_cents,
         change_cents=total_cents - firm.was_cents,
         percent=percent_of_change(firm.was_cents, total_cents),
@@ -470,7 +475,7 @@ def post_decide_photo_review(
         percent=percent_of_change(was_cents, quote.total_cents),
         was_cents=was_cents,
         lines=ReceiptLinesOut.from_orm(quote),
-        band=DistanceBand(quote.band),
+        **quote.quoted_band.as_quoted,
         confirmed_run_ft=quote.confirmed_run_ft or 0,
         version=quote.version,
     )

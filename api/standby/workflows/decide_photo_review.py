@@ -108,7 +108,7 @@ def decide_photo_review(
         )
         version = quoting.make_version(
             order.quote,
-            band=firm.band,
+            **firm.band.as_quoted,
             line_items=lines,
             installation_cents=firm.price.installation_cents,
             extras_cents=firm.price.extras_cents,
@@ -195,7 +195,7 @@ def correct_lock(
         mark_decided(review, confirmed_run_ft=run_ft, actor=actor, now=now)
         version = quoting.make_version(
             wrong,
-            band=firm.band,
+            **firm.band.as_quoted,
             installation_cents=price.installation_cents,
             total_cents=price.total_cents,
             package=quoting.package_of(wrong, firm.band, now=now),

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.clock import local_date
-from standby.core.market import PLACE
+from standby.core.market import GAS, PLACE
 from standby.core.providers.crypto import Signer
 from standby.orders.models import Order
 from standby.orders.rules.scheduling import Calendar, Slot
@@ -20,7 +20,7 @@ from standby.orders.services.orders import Contact, ReservationRequest
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.checkouts import open_checkout
 from standby.photos.models import PhotoReview
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import package_band_for
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import covered_zip_of
 from standby.workflows.decide_photo_review import Decision, decide_photo_review
@@ -44,11 +44,11 @@ def make_sample_order(*, cards: TestCards, signer: Signer, site_url: str, now: d
     wish = ReservationRequest(
         session_id=f"sample-{SAMPLE_ORDER_ID}",
         secret_hash=secrets.token_hex(32),  # of no browser
-        band=DistanceBand.CLOSE,
+        band=package_band_for(_RUN_FT, catalog.bands_in_force()).code,
         address=PLACE.sample_address,
         claimed_zip_code="",
         generator_choice="buy_here",
-        model_number="7043",
+        model_number=GAS["usual_generator"],
         coupon_code="",
         slot=slot,
         contact=Contact(name="Sample Order", email="sample@example.org", phone="(713) 555-0100"),

@@ -30,7 +30,6 @@ from standby.pricing.models.catalog import (
     PlannedChange,
 )
 from standby.pricing.models.quoting import ManualQuoteRequest
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 
 TABLES = "/staff/tables/"
@@ -117,10 +116,10 @@ def test_what_a_package_includes_is_edited_on_its_page(manager: Client) -> None:
 
 def test_a_package_is_taken_off_sale_and_never_deleted(manager: Client) -> None:
     package = the_package(150)
-    assert DistanceBand.FAR in catalog.catalog_snapshot(now=now()).packages
+    assert "far" in catalog.catalog_snapshot(now=now()).packages
     saved(save(manager, page_of(package), is_active=None))
 
-    assert DistanceBand.FAR not in catalog.catalog_snapshot(now=now()).packages
+    assert "far" not in catalog.catalog_snapshot(now=now()).packages
     assert manager.get(page_of(package).replace("change", "delete")).status_code == 403
 
 
@@ -212,7 +211,7 @@ def page_to_fill(what: str) -> tuple[str, dict[str, Any]]:
         ("package", {"price_cents": "1.5"}, "Please enter dollars"),
         ("package", {"price_cents": "99999999999.00"}, "That is more than $10,000,000,000.00."),
         ("package", {"price_cents": "", "name": ""}, "This field is required."),
-        ("package", {"max_distance_feet": "30"}, "A package reaches to one of 25, 50, 150 feet."),
+        ("package", {"max_distance_feet": "0"}, "A package reaches at least 1 foot."),
         ("package", {"max_distance_feet": "50"}, "Another package is active for this distance."),
         ("package", {"included_services-0-price_cents": "x"}, "Please enter dollars"),
         ("generator", {"kw": "0"}, "Enter 1 to 150 kW."),

@@ -62,7 +62,6 @@ from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import SLOT_TITLES, requested_slots
 from standby.pricing.models.catalog import Generator
 from standby.pricing.models.quoting import PriceReceipt
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.line_items import LineItem, LineKind, price_of_lines
 from standby.pricing.selectors.catalog import CustomPrice
 from standby.reports.selectors.what_waits import backlog
@@ -195,7 +194,7 @@ def test_a_locked_price_has_one_proposal_however_often_it_is_made(tmp_path: Path
 
 @pytest.mark.req("PROP-01.1")
 def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
-    order = a_locked_order(a_wish(band=DistanceBand.MEDIUM), run_ft=40)
+    order = a_locked_order(a_wish(band="medium"), run_ft=40)
     receipt = PriceReceipt.objects.get(quote=order.quote)
 
     text = read(tmp_path, order)
@@ -301,7 +300,7 @@ def test_a_custom_quotes_lines_stand_on_it_by_their_names(tmp_path: Path) -> Non
     custom = CustomPrice(
         lines=lines, price=price_of_lines(lines, tax_rate=Decimal("0.0825")), run_ft=210
     )
-    wish = a_wish(band=DistanceBand.FAR, generator_choice="provide_own", custom=custom)
+    wish = a_wish(band="far", generator_choice="provide_own", custom=custom)
 
     words = read(tmp_path, a_locked_order(wish, run_ft=210))
 

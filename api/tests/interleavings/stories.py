@@ -28,7 +28,6 @@ from standby.payments.services.refunds import request_staff_refund
 from standby.photos.models import PhotoReview
 from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.distance import DistanceBand
 from standby.workflows import change_technician
 from standby.workflows.cancel_order import (
     CancellationRequest,
@@ -444,7 +443,7 @@ def cancel_cancel(at: Moment) -> Pair:
 
 def photo_lock_price_edit(at: Moment) -> Pair:
     """A far run turns out near: it is locked at a price of before the edit or after, all of it."""
-    review = photographed(certain(at, band=DistanceBand.FAR), at=at)
+    review = photographed(certain(at, band="far"), at=at)
     near = InstallationPackage.objects.filter(max_distance_feet=25)
     before = near.get().price_cents
     after = before - 10_00
@@ -573,17 +572,15 @@ def taken(day: date) -> int:
     return CrewSeat.objects.filter(day=day, afternoon__isnull=False).count()
 
 
-def held(at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE) -> Order:
+def held(at: Moment, *, day: date | None = None, band: str = "close") -> Order:
     return reserve(a_wish(slot=Slot(day or at.day, TimeWindow.MORNING), band=band), now=at.now)
 
 
-def certain(
-    at: Moment, *, day: date | None = None, band: DistanceBand = DistanceBand.CLOSE
-) -> Order:
+def certain(at: Moment, *, day: date | None = None, band: str = "close") -> Order:
     return certain_of(Slot(day or at.day, TimeWindow.MORNING), at=at, band=band)
 
 
-def certain_of(slot: Slot, *, at: Moment, band: DistanceBand = DistanceBand.CLOSE) -> Order:
+def certain_of(slot: Slot, *, at: Moment, band: str = "close") -> Order:
     order = reserve(a_wish(slot=slot, band=band), now=at.now)
     settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
     return Order.objects.get(pk=order.pk)

@@ -208,7 +208,7 @@ def test_the_client_need_not_speak_of_money(browser: Client, left_out: str) -> N
             for nobodys in ("000-000-0000", "(713) 055-0100", "(911) 555-0100", "+99 1234 5678")
         ),
         ("customerData", ..., "missing"),
-        ("wizardData.location.distance.band", "huge", "enum"),
+        ("wizardData.location.distance.band", "huge", "band_unknown"),
         ("wizardData.scheduling.selected_date", "2020-01-02", "day_not_offered"),
         ("wizardData.scheduling.selected_date", 1, "day_unreadable"),
         ("wizardData.scheduling.selected_time_window.id", "night", "enum"),

@@ -130,6 +130,8 @@ def test_a_job_tells_what_its_crew_needs_to_know(jo: Dispatcher) -> None:
             "crew_no": 1,
             "generator": "22 kW",
             "band": "close",
+            "band_from_ft": 0,
+            "band_max_ft": 25,
             "quoted_run_ft": None,
         }
     ]

@@ -55,7 +55,7 @@ def test_the_longest_waiting_come_first(staff: Client) -> None:
 
     assert [line["id"] for line in queue] == [str(early.public_id), str(late.public_id)]
     assert (queue[0]["waiting_hours"], queue[0]["photo_count"]) == (30.0, 5)
-    assert (queue[0]["band"], queue[0]["max_distance_ft"]) == ("close", 25)
+    assert (queue[0]["band"], queue[0]["band_max_ft"]) == ("close", 25)
     assert queue[0]["customer_name"] == "Ada Lovelace"
 
 
@@ -81,7 +81,7 @@ def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(staff:
     desk = staff.get(f"{REVIEWS}/{review.public_id}").json()
     [line] = staff.get(REVIEWS).json()
 
-    assert (desk["band"], desk["max_distance_ft"]) == ("close", 25)
+    assert (desk["band"], desk["band_max_ft"]) == ("close", 25)
     assert desk["notes"] == "Dog in the yard"
     assert (desk["is_decision_maker"], desk["can_place_stake"]) == (True, True)
     assert len(desk["photos"]) == 5
@@ -119,7 +119,7 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     outcomes = [each.json()["outcome"] for each in (kept, asked, lowered)]
     assert outcomes == ["kept", "asked", "lowered"]
     told = asked.json()
-    assert (told["band"], told["max_distance_ft"]) == ("medium", 50)
+    assert (told["band"], told["band_max_ft"]) == ("medium", 50)
     assert told["lines"]["total_cents"] - told["was_cents"] == told["change_cents"] == 1_000_00
     assert (told["percent"], told["is_refundable"]) == (7.9, False)
     assert (beyond.status_code, beyond.json()["code"]) == (422, "installation_price_missing")

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 from bookings import NOW, a_wish, reserve
+from market_bands import bands_in
 
 from standby.core.providers import wiring as core_providers
 from standby.pricing.models.quoting import Quote
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.line_items import (
     InstallationMissing,
     LineItem,
@@ -32,6 +32,7 @@ from standby.pricing.selectors.catalog import CustomPrice
 from standby.pricing.services.quoting import make_version
 from standby.pricing.services.receipts import issue_receipt, signed_text
 
+HOUSTON = bands_in("houston")
 RATE = Decimal("0.0825")
 RUN = LineItem(
     kind=LineKind.INSTALLATION,
@@ -131,6 +132,8 @@ def test_a_version_for_another_band_says_so_in_its_line() -> None:
     version = make_version(
         quote,
         band="medium",
+        band_from_ft=25,
+        band_max_ft=50,
         installation_cents=5_990_00,
         total_cents=quote.total_cents + 1_000_00,
         now=NOW,
@@ -146,7 +149,7 @@ def test_an_order_at_a_custom_price_keeps_its_lines_in_every_version_and_on_the_
     price = price_of_lines(lines, tax_rate=RATE)
     custom = CustomPrice(lines=lines, price=price, run_ft=210)
 
-    order = reserve(a_wish(band=DistanceBand.FAR, custom=custom))
+    order = reserve(a_wish(band="far", custom=custom))
 
     quote = Quote.objects.get()
     assert (order.total_cents, quote.extras_cents, quote.quoted_run_ft) == (
@@ -184,11 +187,12 @@ def firm_cents(run_ft: int, installation_cents: int | None = None) -> int:
     quoted = price_of_lines([RUN], tax_rate=RATE)
     firm = firm_price(
         quoted,
-        quoted_band=DistanceBand.FAR,
+        quoted_band=HOUSTON[-1],
         quoted_run_ft=210,
         run_ft=run_ft,
         installation_cents=installation_cents,
-        flat_cents={DistanceBand.FAR: 8_490_00, DistanceBand.MEDIUM: 5_990_00},
+        bands=HOUSTON,
+        flat_cents={"far": 8_490_00, "medium": 5_990_00},
     )
     return firm.price.installation_cents
 

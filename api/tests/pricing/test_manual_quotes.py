@@ -19,7 +19,7 @@ from standby.pricing.rules.policy import REQUEST_TEXT_CONSENT
 from standby.pricing.rules.quote_reference import ids_of_reference, reference_of
 from standby.pricing.services.manual_quotes import QuoteRequest, ask_for_manual_quote
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 LONG_RUN: Final[dict[str, Any]] = {
     "name": "Ada Lovelace",
     "phone": "281-555-0100",

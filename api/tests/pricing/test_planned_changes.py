@@ -13,7 +13,6 @@ from standby.pricing.models.catalog import (
     InstallationPackage,
     PlannedChange,
 )
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 from standby.pricing.services.catalog import (
     PlanIsOver,
@@ -51,7 +50,7 @@ def the_package() -> InstallationPackage:
 
 
 def price_at(moment: datetime) -> int:
-    return catalog.catalog_snapshot(now=moment).packages[DistanceBand.CLOSE].price_cents
+    return catalog.catalog_snapshot(now=moment).packages["close"].price_cents
 
 
 def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:

@@ -1,6 +1,7 @@
 """The price of an installation, quoted and firm, and the township whose permit fee it pays."""
 
 import json
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
@@ -10,18 +11,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from market_bands import bands_in
 
-from standby.core.market import TAXES
+from standby.core.market import market_folder, read_sales_tax_rate
 from standby.coverage.rules.addresses import city_of, township_key, township_of
 from standby.pricing.rules.distance import (
-    DistanceBand,
+    Band,
     RunMissing,
     RunNotQuoted,
     RunTooLong,
     band_for,
+    band_named,
+    bands_of,
     feet_from_steps,
-    limits_of,
     manual_quote_run_ft,
+    package_band_for,
 )
 from standby.pricing.rules.pricing import (
     DiscountBeyondPrice,
@@ -36,7 +40,10 @@ from standby.pricing.rules.pricing import (
     with_discount,
 )
 
-SALES_TAX_RATE = Decimal(TAXES["sales_tax_rate"])
+BANDS = bands_in("test")
+SHORT, LONG = BANDS
+TODAY = {"short": 3_137_00, "long": 4_411_00}  # market/test/packages.json
+SALES_TAX_RATE = read_sales_tax_rate(market_folder("test"))
 GOLDEN = json.loads(
     (Path(__file__).parents[3] / "contract" / "price-cases.json").read_text(encoding="utf-8")
 )
@@ -69,7 +76,7 @@ def test_every_golden_township(case: dict[str, Any]) -> None:
 
 @pytest.mark.req("PRICE-01.2", "PRICE-01.4")
 @given(installation=CENTS, generator=CENTS, permit=CENTS)
-def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded_half_up(
+def test_total_is_the_sum_of_its_lines_and_the_tax_on_the_generator_rounded_half_up(
     installation: int, generator: int, permit: int
 ) -> None:
     price = price_installation(
@@ -79,7 +86,7 @@ def test_total_is_the_sum_of_its_lines_and_8_25_percent_of_the_generator_rounded
         tax_rate=SALES_TAX_RATE,
     )
     assert price.total_cents - price.sales_tax_cents == installation + generator + permit
-    assert price.sales_tax_cents == (generator * 825 + 5_000) // 10_000
+    assert price.sales_tax_cents == (generator * 763 + 5_000) // 10_000
 
 
 @given(charges=CENTS, discount=CENTS)
@@ -154,39 +161,71 @@ def test_c12_no_discount_makes_a_total_negative_or_touches_the_tax(
         assert cheaper.total_cents >= price.sales_tax_cents == cheaper.sales_tax_cents
 
 
-@pytest.mark.parametrize("bands", [["close", "far"], ["close", "medium", "far", "far"]])
-def test_a_market_has_one_package_for_each_band(bands: list[str]) -> None:
-    packages = [{"band": band, "max_distance_feet": 25} for band in bands]
-
-    with pytest.raises(ValueError, match="one package for each of close, medium, far"):
-        limits_of(packages)
-
-
 @pytest.mark.req("DIST-01.3", "DIST-01.4")
 @pytest.mark.parametrize(
-    ("run_ft", "band"),
-    [(0, "close"), (25, "close"), (26, "medium"), (50, "medium"), (51, "far"), (150, "far")],
+    ("market", "run_ft", "code"),
+    [
+        *(("houston", ft, "close") for ft in (0, 25)),
+        *(("houston", ft, "medium") for ft in (26, 50)),
+        *(("houston", ft, "far") for ft in (51, 150)),
+        *(("dallas", ft, "close") for ft in (0, 25)),
+        *(("dallas", ft, "medium") for ft in (26, 50)),
+        *(("dallas", ft, "far") for ft in (51, 150)),
+        *(("test", ft, "short") for ft in (0, 37)),
+        *(("test", ft, "long") for ft in (38, 91)),
+    ],
 )
-def test_an_edge_belongs_to_the_nearer_band_and_over_150_ft_none_is_sold(
-    run_ft: int, band: str
+def test_an_edge_belongs_to_the_nearer_band_and_beyond_the_farthest_none_is_sold(
+    market: str, run_ft: int, code: str
 ) -> None:
-    assert band_for(run_ft) == band
-    with pytest.raises(RunTooLong) as refusal:
-        band_for(run_ft + 151)
-    assert refusal.value.code == "run_too_long"
+    bands = bands_in(market)
+    band = band_for(run_ft, bands)
+    assert (band.code, band.holds(run_ft)) == (code, True)
+    assert [each.code for each in bands if each.holds(run_ft)] == [code]
+    for too_long_ft in (bands[-1].max_ft + 1, run_ft + bands[-1].max_ft + 1):
+        with pytest.raises(RunTooLong) as refusal:
+            band_for(too_long_ft, bands)
+        assert refusal.value.code == "run_too_long"
 
 
 @pytest.mark.parametrize(
-    ("named", "band"), [("25", "close"), (50, "medium"), (150, "far"), ("far", "far")]
+    ("market", "words"),
+    [
+        ("houston", ["up to 25 ft", "25 to 50 ft", "50 to 150 ft"]),
+        ("dallas", ["up to 25 ft", "25 to 50 ft", "50 to 150 ft"]),
+        ("test", ["up to 37 ft", "37 to 91 ft"]),
+    ],
 )
-def test_a_band_is_also_named_by_its_farthest_foot(named: Any, band: str) -> None:
-    assert DistanceBand(named) == band
+def test_a_band_is_said_in_words(market: str, words: list[str]) -> None:
+    assert [band.in_words for band in bands_in(market)] == words
 
 
-@pytest.mark.parametrize("named", ["", "26", 0, None, True, "CLOSE "])
-def test_nothing_else_names_a_band(named: Any) -> None:
-    with pytest.raises(ValueError, match="is not a valid DistanceBand"):
-        DistanceBand(named)
+@pytest.mark.parametrize(
+    ("named", "code"), [("37", "short"), ("91", "long"), ("short", "short"), ("long", "long")]
+)
+def test_a_band_is_also_named_by_its_farthest_foot(named: str, code: str) -> None:
+    band = band_named(named, BANDS)
+    assert band is not None
+    assert band.code == code
+
+
+@pytest.mark.parametrize("named", ["", "38", "0", "close", "SHORT "])
+def test_nothing_else_names_a_band(named: str) -> None:
+    assert band_named(named, BANDS) is None
+
+
+def test_of_two_packages_with_one_band_or_one_reach_the_first_counts() -> None:
+    reaches = [("far", 150), ("close", 25), ("close", 40), ("near", 25), ("medium", 50)]
+    assert bands_of(reaches) == (
+        Band("close", 0, 25),
+        Band("medium", 25, 50),
+        Band("far", 50, 150),
+    )
+
+
+def test_without_bands_every_run_is_too_long() -> None:
+    with pytest.raises(RunTooLong):
+        package_band_for(10, bands_of([]))
 
 
 @pytest.mark.req("DIST-01.2")
@@ -198,39 +237,37 @@ def test_a_step_is_3_ft_and_steps_are_clamped_to_80(steps: int, feet: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("run_ft", "steps", "feet"), [(151, None, 151), (2000, None, 2000), (None, 51, 153)]
+    ("run_ft", "steps", "feet"), [(92, None, 92), (2000, None, 2000), (None, 31, 93)]
 )
 def test_a_run_that_no_band_holds_is_told_in_feet_or_in_steps(
     run_ft: int | None, steps: int | None, feet: int
 ) -> None:
-    assert manual_quote_run_ft(run_ft=run_ft, steps=steps) == feet
+    assert manual_quote_run_ft(run_ft=run_ft, steps=steps, bands=BANDS) == feet
 
 
 @pytest.mark.parametrize(
     ("run_ft", "steps", "field"),
-    [(150, None, "run_ft"), (2001, None, "run_ft"), (-1, None, "run_ft"), (None, 50, "steps")],
+    [(91, None, "run_ft"), (2001, None, "run_ft"), (-1, None, "run_ft"), (None, 30, "steps")],
 )
 def test_a_run_that_a_band_holds_is_not_quoted_by_hand(
     run_ft: int | None, steps: int | None, field: str
 ) -> None:
     with pytest.raises(RunNotQuoted) as refusal:
-        manual_quote_run_ft(run_ft=run_ft, steps=steps)
+        manual_quote_run_ft(run_ft=run_ft, steps=steps, bands=BANDS)
     assert refusal.value.field == field
 
 
 @pytest.mark.parametrize(("run_ft", "steps"), [(None, None), (200, 60)])
 def test_a_run_is_told_once(run_ft: int | None, steps: int | None) -> None:
     with pytest.raises(RunMissing):
-        manual_quote_run_ft(run_ft=run_ft, steps=steps)
+        manual_quote_run_ft(run_ft=run_ft, steps=steps, bands=BANDS)
 
 
-CLOSE, MEDIUM, FAR = DistanceBand.CLOSE, DistanceBand.MEDIUM, DistanceBand.FAR
-TODAY = {CLOSE: 4_990_00, MEDIUM: 5_990_00, FAR: 7_490_00}
 PRICE = PriceBreakdown(
-    installation_cents=5_990_00,
-    generator_cents=6_979_00,
-    permit_cents=150_00,
-    sales_tax_cents=575_77,
+    installation_cents=4_411_00,
+    generator_cents=5_677_00,
+    permit_cents=123_00,
+    sales_tax_cents=433_16,
     discount_cents=100_00,
 )
 
@@ -240,36 +277,39 @@ def firm(
     *,
     told: int | None = None,
     quoted: PriceBreakdown = PRICE,
-    band: DistanceBand = MEDIUM,
-    today: dict[DistanceBand, int] = TODAY,
+    band: Band = LONG,
+    bands: Sequence[Band] = BANDS,
+    today: Mapping[str, int] = TODAY,
 ) -> FirmPrice:
     return firm_price(
-        quoted, quoted_band=band, run_ft=run_ft, installation_cents=told, flat_cents=today
+        quoted,
+        quoted_band=band,
+        run_ft=run_ft,
+        installation_cents=told,
+        bands=bands,
+        flat_cents=today,
     )
 
 
 @pytest.mark.parametrize(
     ("run_ft", "told", "band", "installation_cents", "needs_approval"),
     [
-        (26, None, MEDIUM, 5_990_00, False),
-        (50, None, MEDIUM, 5_990_00, False),
-        (25, None, CLOSE, 4_990_00, False),
-        (0, None, CLOSE, 4_990_00, False),
-        (51, None, FAR, 7_490_00, True),
-        (150, None, FAR, 7_490_00, True),
-        (151, 9_000_00, FAR, 9_000_00, True),
-        (151, 5_990_00, FAR, 5_990_00, False),
-        (60, 6_500_00, FAR, 6_500_00, True),
-        (40, 6_200_00, MEDIUM, 6_200_00, True),
-        (40, 5_990_01, MEDIUM, 5_990_01, True),
-        (40, 5_000_00, MEDIUM, 5_000_00, False),
-        (20, 5_500_00, CLOSE, 4_990_00, False),
-        (20, 4_500_00, CLOSE, 4_500_00, False),
-        (20, 6_200_00, CLOSE, 6_200_00, True),
+        (38, None, LONG, 4_411_00, False),
+        (91, None, LONG, 4_411_00, False),
+        (37, None, SHORT, 3_137_00, False),
+        (0, None, SHORT, 3_137_00, False),
+        (92, 9_000_00, LONG, 9_000_00, True),
+        (92, 4_411_00, LONG, 4_411_00, False),
+        (60, 6_200_00, LONG, 6_200_00, True),
+        (60, 4_411_01, LONG, 4_411_01, True),
+        (60, 4_000_00, LONG, 4_000_00, False),
+        (20, 3_500_00, SHORT, 3_137_00, False),
+        (20, 3_000_00, SHORT, 3_000_00, False),
+        (20, 6_200_00, SHORT, 6_200_00, True),
     ],
 )
 def test_only_the_installation_follows_the_run(
-    run_ft: int, told: int | None, band: DistanceBand, installation_cents: int, needs_approval: bool
+    run_ft: int, told: int | None, band: Band, installation_cents: int, needs_approval: bool
 ) -> None:
     found = firm(run_ft, told=told)
     assert found.band == band
@@ -277,32 +317,93 @@ def test_only_the_installation_follows_the_run(
     assert found.needs_approval is needs_approval
 
 
+HOUSTON = bands_in("houston")
+HOUSTON_CENTS = {"close": 4_990_00, "medium": 5_990_00, "far": 7_490_00}
+
+
+@pytest.mark.parametrize(
+    ("run_ft", "told", "code", "installation_cents", "needs_approval"),
+    [
+        (26, None, "medium", 5_990_00, False),
+        (50, None, "medium", 5_990_00, False),
+        (25, None, "close", 4_990_00, False),
+        (0, None, "close", 4_990_00, False),
+        (51, None, "far", 7_490_00, True),
+        (150, None, "far", 7_490_00, True),
+        (151, 9_000_00, "far", 9_000_00, True),
+        (151, 5_990_00, "far", 5_990_00, False),
+        (60, 6_500_00, "far", 6_500_00, True),
+        (40, 6_200_00, "medium", 6_200_00, True),
+        (40, 5_990_01, "medium", 5_990_01, True),
+        (40, 5_000_00, "medium", 5_000_00, False),
+        (20, 5_500_00, "close", 4_990_00, False),
+        (20, 4_500_00, "close", 4_500_00, False),
+        (20, 6_200_00, "close", 6_200_00, True),
+    ],
+)
+def test_every_golden_firm_price_of_houston(
+    run_ft: int, told: int | None, code: str, installation_cents: int, needs_approval: bool
+) -> None:
+    quoted = replace(PRICE, installation_cents=5_990_00)
+    found = firm(
+        run_ft, told=told, quoted=quoted, band=HOUSTON[1], bands=HOUSTON, today=HOUSTON_CENTS
+    )
+    assert found.band.code == code
+    assert found.price == replace(quoted, installation_cents=installation_cents)
+    assert found.needs_approval is needs_approval
+
+
+@pytest.mark.parametrize(
+    ("quoted", "run_ft", "code", "installation_cents"),
+    [
+        (Band("long", 37, 91), 85, "long", 4_411_00),
+        (Band("long", 37, 91), 40, "long", 4_411_00),
+        (Band("long", 37, 91), 30, "short", 3_000_00),
+        (Band("far", 60, 150), 80, "far", 4_411_00),
+        (Band("far", 60, 150), 150, "far", 4_411_00),
+        (Band("near", 25, 50), 20, "short", 3_000_00),
+        (Band("near", 25, 50), 55, "short", 4_411_00),
+        (Band("near", 25, 50), 70, "long", 5_000_00),
+    ],
+)
+def test_a_run_within_the_quoted_band_keeps_its_price_when_the_bands_have_moved_since(
+    quoted: Band, run_ft: int, code: str, installation_cents: int
+) -> None:
+    today = (Band("short", 0, 45), Band("long", 45, 80))
+    if quoted.code == "near":
+        today = (Band("short", 0, 60), Band("long", 60, 80))
+    found = firm(run_ft, band=quoted, bands=today, today={"short": 3_000_00, "long": 5_000_00})
+    assert (found.band.code, found.price.installation_cents) == (code, installation_cents)
+
+
 @pytest.mark.parametrize(
     ("run_ft", "today"),
     [
-        (45, {CLOSE: 9_000_00, MEDIUM: 8_000_00, FAR: 9_999_00}),
-        (10, {**TODAY, CLOSE: 6_500_00}),
-        (10, {MEDIUM: 5_990_00}),
-        (100, {**TODAY, FAR: 5_000_00}),
+        (60, {"short": 9_000_00, "long": 8_000_00}),
+        (10, {**TODAY, "short": 6_500_00}),
+        (10, {"long": 4_411_00}),
     ],
-    ids=["the same band", "a dearer nearer one", "a nearer one sold no more", "a cheaper farther"],
+    ids=["the same band", "a dearer nearer one", "a nearer one sold no more"],
 )
-def test_all_lines_stay_whatever_is_charged_today(
-    run_ft: int, today: dict[DistanceBand, int]
-) -> None:
+def test_all_lines_stay_whatever_is_charged_today(run_ft: int, today: dict[str, int]) -> None:
     assert firm(run_ft, today=today).price == PRICE
+
+
+def test_a_farther_band_that_is_cheaper_today_is_no_reason_to_charge_less() -> None:
+    found = firm(60, band=SHORT, today={**TODAY, "long": 3_000_00})
+    assert (found.band, found.price) == (LONG, PRICE)
 
 
 def test_a_run_beyond_the_bands_needs_a_price_from_staff() -> None:
     with pytest.raises(InstallationPriceMissing) as refused:
-        firm(151)
+        firm(92)
     assert refused.value.field == "installation_cents"
 
 
 def test_a_price_below_the_discount_is_refused() -> None:
-    own = replace(PRICE, generator_cents=0, sales_tax_cents=0, discount_cents=6_000_00)
+    own = replace(PRICE, generator_cents=0, sales_tax_cents=0, discount_cents=4_000_00)
     with pytest.raises(DiscountBeyondPrice):
-        firm(40, told=100_00, quoted=own)
+        firm(60, told=100_00, quoted=own)
 
 
 @pytest.mark.req("PHOTO-02.5")
@@ -327,8 +428,8 @@ def test_more_than_fifteen_percent_is_refundable_to_the_cent(
 
 
 def test_a_change_knows_whether_it_is_refundable() -> None:
-    assert not firm(40, told=6_200_00).is_refundable
-    assert firm(151, told=9_000_00).is_refundable
+    assert not firm(60, told=4_500_00).is_refundable
+    assert firm(92, told=9_000_00).is_refundable
 
 
 PRICES = st.integers(min_value=0, max_value=100_000_00)
@@ -336,16 +437,16 @@ PRICES = st.integers(min_value=0, max_value=100_000_00)
 
 @given(
     promised=PRICES,
-    band=st.sampled_from(list(DistanceBand)),
-    run_ft=st.integers(min_value=0, max_value=150),
-    today=st.fixed_dictionaries(dict.fromkeys(DistanceBand, PRICES)),
+    band=st.sampled_from(BANDS),
+    run_ft=st.integers(min_value=0, max_value=LONG.max_ft),
+    today=st.fixed_dictionaries({band.code: PRICES for band in BANDS}),
 )
 def test_a_price_within_the_promised_band_is_never_higher(
-    promised: int, band: DistanceBand, run_ft: int, today: dict[DistanceBand, int]
+    promised: int, band: Band, run_ft: int, today: dict[str, int]
 ) -> None:
     quoted = replace(PRICE, installation_cents=promised)
     found = firm(run_ft, quoted=quoted, band=band, today=today)
-    if run_ft <= band.max_distance_ft:
+    if run_ft <= band.max_ft:
         assert found.price.total_cents <= quoted.total_cents
         assert not found.needs_approval
     assert found.price.installation_cents <= max(promised, *today.values())

@@ -10,7 +10,6 @@ from django.test.client import MULTIPART_CONTENT
 from standby.messaging.models import Consent
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import WizardInteractionEvent, WizardSession
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import in_words
 from standby.pricing.selectors.catalog import Selection, catalog_snapshot
 from standby.pricing.services.quoting import (
@@ -137,7 +136,7 @@ def test_a_wizard_is_begun_once_and_found_by_its_id() -> None:
 def test_a_quote_keeps_the_price_that_was_shown() -> None:
     wizard = wizard_for(session_id="w-1", secret_hash=MINE, now=NOW)
     selection = Selection(
-        band=DistanceBand.CLOSE,
+        band="close",
         address="1 Main St, The Woodlands, TX 77380",
         claimed_zip_code="",
         generator_choice="buy_here",

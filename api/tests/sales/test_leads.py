@@ -354,6 +354,8 @@ def a_saved_quote(**contact: str) -> SavedQuote:
     return SavedQuote.objects.create(
         token_hash=uuid4().hex,
         band="close",
+        band_from_ft=0,
+        band_max_ft=25,
         generator_choice="provide_own",
         city="The Woodlands",
         zip_code="77380",

@@ -76,6 +76,8 @@ def a_lead_of_each_source() -> None:
     SavedQuote.objects.create(
         token_hash="t",
         band="close",
+        band_from_ft=0,
+        band_max_ft=25,
         generator_choice="provide_own",
         city="The Woodlands",
         zip_code="77380",

@@ -43,7 +43,6 @@ from standby.orders.services.orders import (
 )
 from standby.payments.models import Payment
 from standby.pricing.models.quoting import WizardSession
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import AddressNotCovered
 from standby.workflows.reserve_appointment import AlreadyReserved
@@ -154,7 +153,7 @@ def test_reserving_again_moves_the_same_order() -> None:
     appointment = appointment_of(order)
 
     king, slot = replace(ADA, name="Ada King"), Slot(OTHER_DAY, TimeWindow.AFTERNOON)
-    again = reserve(replace(wish, slot=slot, band=DistanceBand.MEDIUM, contact=king))
+    again = reserve(replace(wish, slot=slot, band="medium", contact=king))
 
     moved = appointment_of(again)
     assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)

@@ -31,14 +31,16 @@ test("DIST-01.3 the bands end at 25, 50 and 150 ft; an edge belongs to the neare
 });
 
 test("a band is named by where it begins and ends", () => {
-  expect(bandRange).toEqual({ close: "0–25 ft", medium: "25–50 ft", far: "50–150 ft" });
-  expect(bandInWords.close).toBe("up to 25 ft");
-  expect(bandInWords.far).toBe("50 to 150 ft");
+  expect(bandLimits.map(([band]) => bandRange(band))).toEqual(["0–25 ft", "25–50 ft", "50–150 ft"]);
+  expect(bandInWords("close")).toBe("up to 25 ft");
+  expect(bandInWords("far")).toBe("50 to 150 ft");
 });
 
 test.each(bandLimits)("the price calculator has words for %s", (band) => {
-  const feet = bandInWords[band];
-  expect(m.price_calculator_installation_note({ band, feet })).toContain(feet);
+  const feet = bandInWords(band);
+  expect(m.price_calculator_installation_note({ isNearest: band === nearestBand, feet })).toContain(
+    feet,
+  );
 });
 
 test("an arc is wider the farther its band reaches", () => {

@@ -1,8 +1,14 @@
-/** The distance bands: how far each one reaches. An edge belongs to the nearer band. */
+/**
+ * The distance bands of the market that pages are built for: how far each one reaches. An edge
+ * belongs to the nearer band. What was quoted comes from the server with its own limits.
+ */
 import { bandLimits } from "virtual:market";
-import type { Schemas } from "#api/client.ts";
 
-export type Band = Schemas["DistanceBand"];
+/** One walked step (DIST-01.2). */
+export const FEET_PER_STEP = 3;
+
+/** The code of a band, as the catalog has it. */
+export type Band = string;
 
 /** The longest run of each band in feet, nearest first. */
 export { bandLimits };
@@ -23,22 +29,26 @@ export const bandFor = (feet: number): Band | null =>
 export const bandEndingAt = (feet: unknown): Band | null =>
   bandLimits.find(([, limit]) => String(limit) === String(feet))?.[0] ?? null;
 
-const named = (name: (from: number, to: number) => string) =>
-  Object.fromEntries(
-    bandLimits.map(([band, to], at) => [band, name(bandLimits[at - 1]?.[1] ?? 0, to)]),
-  ) as Record<Band, string>;
+/** A band as it was quoted. */
+export type QuotedBand = { band_from_ft: number; band_max_ft: number };
+
+const quotedBand = (band: Band): QuotedBand => {
+  const at = bandLimits.findIndex(([each]) => each === band);
+  return { band_from_ft: bandLimits[at - 1]?.[1] ?? 0, band_max_ft: limitOf(band) };
+};
 
 /** "0–25 ft", for labels. */
-export const bandRange = named((from, to) => `${from}–${to} ft`);
+export const bandRange = (band: Band): string => rangeOf(quotedBand(band));
+const rangeOf = ({ band_from_ft, band_max_ft }: QuotedBand) => `${band_from_ft}–${band_max_ft} ft`;
 
 /** "up to 25 ft", "25 to 50 ft", for sentences. */
-export const bandInWords = named((from, to) =>
-  from === 0 ? `up to ${to} ft` : `${from} to ${to} ft`,
-);
+export const bandInWords = (band: Band): string => inWords(quotedBand(band));
+export const inWords = ({ band_from_ft, band_max_ft }: QuotedBand): string =>
+  band_from_ft === 0 ? `up to ${band_max_ft} ft` : `${band_from_ft} to ${band_max_ft} ft`;
 
 /** "25–50 ft", or "210 ft (custom)" for a run that a custom quote is for. */
-export const runRange = (band: Band, quotedFt: number | null): string =>
-  quotedFt === null ? bandRange[band] : `${quotedFt} ft (custom)`;
+export const runRange = (run: QuotedBand & { quoted_run_ft: number | null }): string =>
+  run.quoted_run_ft === null ? rangeOf(run) : `${run.quoted_run_ft} ft (custom)`;
 
 /**
  * The radius of a band's arc in a drawing that is not to scale: given are those of the nearest and

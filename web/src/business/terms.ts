@@ -81,7 +81,7 @@ export const milestonesInWords = `${first}, ${second} and ${last}`;
 export const limitsInWords = listed(bandLimits.map(([, limit]) => String(limit)));
 
 /** "up to 25 ft, 25 to 50 ft, or 50 to 150 ft" */
-export const bandsInWords = listed(bandLimits.map(([band]) => bandInWords[band]));
+export const bandsInWords = listed(bandLimits.map(([band]) => bandInWords(band)));
 
 /** Of the bands beyond the nearest: "50 and 150" and "25 to 50 ft and 50 to 150 ft". */
 export const fartherLimitsInWords = listed(
@@ -89,6 +89,6 @@ export const fartherLimitsInWords = listed(
   "conjunction",
 );
 export const fartherBandsInWords = listed(
-  fartherBands.map((band) => bandInWords[band]),
+  fartherBands.map((band) => bandInWords(band)),
   "conjunction",
 );

@@ -46,13 +46,14 @@ export const startingDollars =
     ? inDollars(startingPriceCents)
     : placeholder(`price.${keyOf(least)}.installation.number`);
 
-const installationPrices = Object.fromEntries(
+/** The flat rate of each band. */
+export const installationPrices: ReadonlyMap<Band, string> = new Map(
   bandLimits.map(([band]) => [band, wholeDollars(installationCents(band))]),
-) as Record<Band, string>;
+);
 
-/** The bands and the example in words. */
+/** The lines of the example. */
 export const prices = {
-  ...installationPrices,
+  installation: startingPrice,
   generator: wholeDollars(price?.shown.generator_cents ?? 0),
   tax: wholeDollars(price?.shown.sales_tax_cents ?? 0),
   permit: wholeDollars(price?.shown.permit_cents ?? 0),

@@ -23,7 +23,6 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
-from standby.pricing.rules.distance import BAND_LIMITS_FT
 
 _CODE_UNUSABLE: Final = (
     "A code has only letters, digits and dashes, so that it is easy to read out and type."
@@ -34,9 +33,10 @@ class PackageForm(StaffModelForm):
     price_cents = DollarsField(label="Price, in dollars")
 
     error_texts = {
-        "package_distance_is_a_band": (
-            "max_distance_feet",
-            f"A package reaches to one of {', '.join(map(str, BAND_LIMITS_FT))} feet.",
+        "package_reaches_somewhere": ("max_distance_feet", "A package reaches at least 1 foot."),
+        "package_one_active_per_band": (
+            "is_active",
+            "Another package is active for this band. Deactivate that one first.",
         ),
         "package_one_active_per_distance": (
             "is_active",
@@ -46,8 +46,16 @@ class PackageForm(StaffModelForm):
 
     class Meta:
         model = InstallationPackage
-        fields = ("name", "description", "max_distance_feet", "price_cents", "is_active")
-        labels = {"max_distance_feet": "Maximum distance, in feet", "is_active": "For sale"}
+        fields = ("code", "name", "description", "max_distance_feet", "price_cents", "is_active")
+        labels = {
+            "code": "Distance band",
+            "max_distance_feet": "Maximum distance, in feet",
+            "is_active": "For sale",
+        }
+        help_texts = {
+            "is_active": "Runs in the band of a package that is not for sale are refused. To close "
+            "that gap, give the package the maximum distance of another one."
+        }
 
 
 class IncludedServiceForm(InlineRowForm):
@@ -96,7 +104,7 @@ class BonusItems(StaffTabularInline):
 class Packages(PlannedPricesAdmin):
     form = PackageForm
     inlines = (IncludedServices, BonusItems)
-    list_display = ("name", "max_distance_feet", "price", "is_active")
+    list_display = ("name", "code", "max_distance_feet", "price", "is_active")
     ordering = ("max_distance_feet", "-is_active")
 
     def related_rows(self, row: Any) -> list[Model]:

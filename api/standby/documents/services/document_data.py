@@ -27,7 +27,6 @@ from standby.payments.services.fee_credits import creditable_fees
 from standby.payments.services.milestones import milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
-from standby.pricing.rules.distance import BAND_LIMITS_FT, LONGEST_FLAT_RUN_FT, DistanceBand
 from standby.pricing.rules.generator_specs import GENERATOR_SPECS
 from standby.pricing.rules.line_items import EXTRAS, FLAT, LineKind
 from standby.pricing.selectors import catalog
@@ -229,14 +228,14 @@ def _half_days(appointment: Appointment) -> str:
 
 def run_of(quote: Quote) -> Facts:
     """Return how far the generator is from the panel, in feet and in words."""
-    band = DistanceBand(quote.band)
-    confirmed_ft = quote.confirmed_run_ft or quote.quoted_run_ft or band.max_distance_ft
-    is_beyond = confirmed_ft > LONGEST_FLAT_RUN_FT
+    band = quote.quoted_band
+    confirmed_ft = quote.confirmed_run_ft or quote.quoted_run_ft or band.max_ft
+    is_beyond = confirmed_ft > band.max_ft
     return {
-        "band_ft": band.max_distance_ft,
-        "band_words": f"more than {LONGEST_FLAT_RUN_FT} ft" if is_beyond else band.in_words,
+        "band_ft": band.max_ft,
+        "band_words": f"more than {band.max_ft} ft" if is_beyond else band.in_words,
         "confirmed_ft": confirmed_ft,
-        "reaches_ft": BAND_LIMITS_FT,
+        "reaches_ft": sorted({band.max_ft, *(each.max_ft for each in catalog.bands_in_force())}),
     }
 
 

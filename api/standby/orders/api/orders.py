@@ -26,6 +26,7 @@ from standby.core.limits import client_of, spend_by_client
 from standby.core.middleware import same_for_everybody
 from standby.core.schema import (
     Address,
+    BandName,
     Email,
     In,
     IsoDay,
@@ -56,7 +57,6 @@ from standby.orders.services.orders import (
 from standby.pricing.api.catalog import PricePartOut, ShownPriceOut
 from standby.pricing.api.quoting import PriceSumsOut, ReceiptLinesOut
 from standby.pricing.rules.configuration import Hours
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import Selection, covered_zip_of
@@ -91,7 +91,7 @@ class OrderCoverageIn(In):
 
 
 class OrderDistanceIn(In):
-    band: DistanceBand
+    band: BandName
 
 
 class OrderLocationIn(In):

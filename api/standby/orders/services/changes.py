@@ -12,7 +12,6 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services.order_log import log_change, move_status
 from standby.pricing.models.quoting import PriceReceipt, Quote
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import is_refundable_change
 from standby.pricing.rules.stay_on import is_module, modules_in
 from standby.pricing.services.receipts import issue_receipt
@@ -206,9 +205,7 @@ def is_refundable(change: ChangeOrder) -> bool:
 def cause_of(was: Quote, becomes: Quote) -> Cause:
     """Return what makes the price of `becomes` higher: its run, its modules, both, or else."""
     is_dearer = becomes.installation_cents > was.installation_cents
-    promised_ft = (
-        was.confirmed_run_ft or was.quoted_run_ft or DistanceBand(was.band).max_distance_ft
-    )
+    promised_ft = was.confirmed_run_ft or was.quoted_run_ft or was.band_max_ft
     is_run = is_dearer and (becomes.confirmed_run_ft or 0) > promised_ft
     has_modules = modules_in(becomes.line_items) > modules_in(was.line_items)
     has_other = _others_cents(becomes) > _others_cents(was) or is_dearer is not is_run

@@ -73,7 +73,7 @@ def notify_customer(
         number=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
         total_cents=order.total_cents,
-        lower_ft=order.package.nearer_limit_ft,
+        lower_ft=order.quote.band_from_ft or None,
         ends_on=appointment.ends_on if appointment.ends_on != appointment.day else None,
     )
     rendered = templates.render_message(kind, booking, now=now, **values)

@@ -23,7 +23,6 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors import catalog
 
 router = Router(tags=["catalog"])
@@ -218,7 +217,7 @@ def _require_on_sale(package_id: int) -> None:
 
 
 class BandOut(Schema):
-    band: DistanceBand
+    band: str
     max_distance_ft: int
     package_id: int
     package_name: str
@@ -267,7 +266,7 @@ class PricePartOut(Schema):
 class PriceOut(Schema):
     """One price by its lines. `generator_id` is null for the customer's own generator."""
 
-    band: DistanceBand
+    band: str
     generator_id: int | None
     township: str
     installation_cents: int

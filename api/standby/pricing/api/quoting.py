@@ -39,7 +39,6 @@ from standby.pricing.models.quoting import (
     WizardInteractionEvent,
     WizardSession,
 )
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.line_items import LineItem, LineKind
 from standby.pricing.rules.policy import (
     EVENTS_PER_WIZARD,
@@ -355,7 +354,9 @@ class PriceReceiptOut(Schema):
     issued_at: datetime
     city: str
     zip_code: str
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     confirmed_run_ft: int | None
     quoted_run_ft: int | None
     lines: ReceiptLinesOut
@@ -390,7 +391,7 @@ def get_price_receipt(request: HttpRequest, code: str) -> dict[str, Any]:
         "issued_at": receipt.issued_at,
         "city": quote.city,
         "zip_code": quote.zip_code,
-        "band": quote.band,
+        **quote.quoted_band.as_quoted,
         "confirmed_run_ft": quote.confirmed_run_ft,
         "quoted_run_ft": quote.quoted_run_ft,
         "lines": quote,

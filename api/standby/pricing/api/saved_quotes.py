@@ -10,13 +10,12 @@ from ninja import Router, Schema, Status
 from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
-from standby.core.schema import Address, Email, In, Line20, ModelNumber, Phone, Yes
+from standby.core.schema import Address, BandName, Email, In, Line20, ModelNumber, Phone, Yes
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
 from standby.pricing.api.quoting import PriceSumsOut
 from standby.pricing.models.quoting import GeneratorChoice, SavedQuote
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import (
     QUOTE_MESSAGES_PER_CLIENT,
     QUOTE_MESSAGES_PER_RECIPIENT,
@@ -33,7 +32,7 @@ class SavedQuoteIn(In):
 
     address: Address
     zip_code: Line20 | None = None
-    band: DistanceBand
+    band: BandName
     generator_choice: Literal["buy_here", "provide_own"]
     model_number: ModelNumber | None = None
 
@@ -76,7 +75,9 @@ class SavedQuoteOut(Schema):
 
     city: str
     zip_code: str
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     generator_choice: GeneratorChoice
     generator: SavedQuoteGeneratorOut | None
     lines: PriceSumsOut
@@ -125,6 +126,8 @@ def get_saved_quote(request: HttpRequest, response: HttpResponse, token: str) ->
         "city": saved.city,
         "zip_code": saved.zip_code,
         "band": saved.band,
+        "band_from_ft": saved.band_from_ft,
+        "band_max_ft": saved.band_max_ft,
         "generator_choice": saved.generator_choice,
         "generator": catalog_snapshot(now=moment).generators.get(saved.model_number),
         "lines": saved.lines,

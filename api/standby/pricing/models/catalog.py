@@ -1,10 +1,11 @@
 """Packages, generators, configuration, planned changes and coupons; staff edit these rows."""
 
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 
-from standby.pricing.rules.distance import BAND_LIMITS_FT, nearer_limit_ft
+from standby.core.market import BAND_CODE
 
 
 class CatalogVersion(models.Model):
@@ -26,8 +27,12 @@ class CatalogVersion(models.Model):
 
 
 class InstallationPackage(models.Model):
-    """The flat rate for one distance band."""
+    """The flat rate for one distance band, whose `code` links and orders name.
 
+    One that is not for sale keeps its band: runs in it are refused, not charged as farther ones.
+    """
+
+    code = models.CharField(max_length=20, validators=[RegexValidator(BAND_CODE)])
     name = models.CharField(max_length=100)
     description = models.CharField(max_length=500, blank=True)
     max_distance_feet = models.PositiveSmallIntegerField()
@@ -38,11 +43,17 @@ class InstallationPackage(models.Model):
         db_table = "installation_packages"
         constraints = [
             models.CheckConstraint(
-                name="package_distance_is_a_band", condition=Q(max_distance_feet__in=BAND_LIMITS_FT)
+                name="package_reaches_somewhere", condition=Q(max_distance_feet__gt=0)
             ),
+            models.CheckConstraint(name="package_band_has_a_code", condition=~Q(code="")),
             models.CheckConstraint(
                 name="package_price_is_not_negative",
                 condition=Q(price_cents__gte=0, price_cents__lte=10**12),
+            ),
+            models.UniqueConstraint(
+                name="package_one_active_per_band",
+                fields=["code"],
+                condition=Q(is_active=True),
             ),
             models.UniqueConstraint(
                 name="package_one_active_per_distance",
@@ -53,10 +64,6 @@ class InstallationPackage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} (to {self.max_distance_feet} ft)"
-
-    @property
-    def nearer_limit_ft(self) -> int | None:
-        return nearer_limit_ft(self.max_distance_feet)
 
 
 class PackageIncludedService(models.Model):

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from standby.core.business_days import contact_promised_by
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
 from standby.pricing.models.catalog import Generator, InstallationPackage
-from standby.pricing.rules.distance import FARTHEST_BAND, LONGEST_FLAT_RUN_FT, DistanceBand
+from standby.pricing.rules.distance import Band
 from standby.pricing.rules.line_items import MOST_CENTS
 from standby.pricing.rules.quote_reference import reference_of
 from standby.pricing.rules.wizard import STEPS
@@ -144,11 +144,14 @@ class Quote(models.Model):
     """A price as shown to one visitor; its lines are copied, never computed again.
 
     The amounts are the sums of its lines by kind. A changed or locked price is a new version that
-    supersedes the one before. A run beyond the bands has the farthest one's package.
+    supersedes the one before. A run beyond the bands has the farthest one's package. Its band is
+    copied with its limits, which staff may change in the catalog.
     """
 
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="quotes")
     band = models.CharField(max_length=20)
+    band_from_ft = models.PositiveSmallIntegerField()
+    band_max_ft = models.PositiveSmallIntegerField()
     city = models.CharField(max_length=100, blank=True)
     township = models.CharField(max_length=100)
     zip_code = models.CharField(max_length=5)
@@ -225,7 +228,8 @@ class Quote(models.Model):
                 ),
             ),
             models.CheckConstraint(
-                name="quote_band_is_known", condition=Q(band__in=tuple(map(str, DistanceBand)))
+                name="quote_band_has_limits",
+                condition=Q(band_max_ft__gt=F("band_from_ft")) & ~Q(band=""),
             ),
             models.CheckConstraint(
                 name="quote_own_generator_is_free",
@@ -237,15 +241,19 @@ class Quote(models.Model):
                 name="quote_custom_run_is_beyond_bands",
                 condition=Q(quoted_run_ft__isnull=True)
                 | Q(
-                    quoted_run_ft__gt=LONGEST_FLAT_RUN_FT,
+                    quoted_run_ft__gt=F("band_max_ft"),
                     quoted_run_ft__lte=LONGEST_QUOTED_RUN_FT,
-                    band=str(FARTHEST_BAND),
                 ),
             ),
         ]
 
     def __str__(self) -> str:
         return f"quote {self.pk}: {self.total_cents} cents"
+
+    @property
+    def quoted_band(self) -> Band:
+        """The band as it was when this version was made."""
+        return Band(self.band, self.band_from_ft, self.band_max_ft)
 
 
 class PriceReceipt(models.Model):
@@ -279,6 +287,8 @@ class SavedQuote(models.Model):
 
     token_hash = models.CharField(max_length=64, unique=True)
     band = models.CharField(max_length=20)
+    band_from_ft = models.PositiveSmallIntegerField()
+    band_max_ft = models.PositiveSmallIntegerField()
     generator_choice = models.CharField(max_length=11, choices=GeneratorChoice.choices)
     model_number = models.CharField(max_length=40, blank=True)
     city = models.CharField(max_length=100)
@@ -294,8 +304,8 @@ class SavedQuote(models.Model):
         db_table = "saved_quotes"
         constraints = [
             models.CheckConstraint(
-                name="saved_quote_band_is_known",
-                condition=Q(band__in=tuple(map(str, DistanceBand))),
+                name="saved_quote_band_has_limits",
+                condition=Q(band_max_ft__gt=F("band_from_ft")) & ~Q(band=""),
             ),
             models.CheckConstraint(
                 name="saved_quote_choice_is_known",
@@ -345,9 +355,8 @@ class ManualQuoteRequest(models.Model):
                 condition=Q(status__in=("new", "answered", "closed")),
             ),
             models.CheckConstraint(
-                name="manual_quote_run_is_beyond_bands",
-                condition=Q(run_ft=None)
-                | Q(run_ft__gt=LONGEST_FLAT_RUN_FT, run_ft__lte=LONGEST_QUOTED_RUN_FT),
+                name="manual_quote_run_is_plausible",
+                condition=Q(run_ft=None) | Q(run_ft__gt=0, run_ft__lte=LONGEST_QUOTED_RUN_FT),
             ),
             models.CheckConstraint(
                 name="manual_quote_can_be_answered", condition=~Q(phone="") & ~Q(address="")

@@ -3,19 +3,14 @@
 A firm price is never above the quote without the customer's approval (PHOTO-02).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from standby.core.errors import Invalid, _
 from standby.core.money import in_whole_dollars, round_cents, shares_of
-from standby.pricing.rules.distance import (
-    FARTHEST_BAND,
-    LONGEST_FLAT_RUN_FT,
-    DistanceBand,
-    band_for,
-)
+from standby.pricing.rules.distance import Band, package_band_for
 from standby.pricing.rules.policy import REFUNDABLE_CHANGE_PERCENT
 
 BILLED_AT_COST: Final = "other"  # the calculator's choice for an unknown township (HOME-05.4)
@@ -128,7 +123,7 @@ def with_discount(price: PriceBreakdown, *, kind: str, value: int) -> PriceBreak
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmPrice:
-    band: DistanceBand
+    band: Band
     price: PriceBreakdown
     was_cents: int
 
@@ -144,34 +139,36 @@ class FirmPrice:
 def firm_price(
     quoted: PriceBreakdown,
     *,
-    quoted_band: DistanceBand,
+    quoted_band: Band,
     run_ft: int,
     installation_cents: int | None,
-    flat_cents: Mapping[DistanceBand, int],
+    bands: Sequence[Band],
+    flat_cents: Mapping[str, int],
     quoted_run_ft: int | None = None,
 ) -> FirmPrice:
     """Compute the firm price: as quoted, the nearer band's flat price, or more with approval.
 
     Only the installation price can change; the other lines stay as quoted. `run_ft` is what the
-    photos show, `installation_cents` a price that staff entered, `flat_cents` are today's flat
-    prices. `quoted_run_ft` is the run that a custom quote beyond the bands is for. Raises
+    photos show, `installation_cents` a price that staff entered, `bands` are today's and
+    `flat_cents` their flat prices by code. A run within the quoted band stays in it, whatever the
+    bands are today. `quoted_run_ft` is the run that a custom quote beyond the bands is for. Raises
     InstallationPriceMissing and DiscountBeyondPrice.
     """
-    band, quoted_ft = FARTHEST_BAND, quoted_run_ft or quoted_band.max_distance_ft
-    if run_ft <= LONGEST_FLAT_RUN_FT:
-        band = band_for(run_ft)
-    elif installation_cents is None and run_ft > quoted_ft:
+    is_as_quoted = quoted_band.holds(run_ft)
+    band = quoted_band if is_as_quoted else package_band_for(run_ft, bands)
+    is_flat, is_promised = run_ft <= band.max_ft, run_ft <= (quoted_run_ft or quoted_band.max_ft)
+    if not is_flat and installation_cents is None and not is_promised:
         raise InstallationPriceMissing(field="installation_cents")
     # A shorter run costs at most the nearer band's flat price, even if staff enter more, unless
     # extra work raises it above the quote, which the customer then has to approve.
     promised = quoted.installation_cents
-    is_shorter = run_ft <= LONGEST_FLAT_RUN_FT and band.max_distance_ft < quoted_ft
-    flat = flat_cents.get(band, promised)
+    is_shorter = is_flat and is_promised and (not is_as_quoted or quoted_run_ft is not None)
+    flat = flat_cents.get(band.code, promised)
     fair = min(promised, flat) if is_shorter else promised
     if installation_cents is not None:
         is_raised = installation_cents > promised
         firm_cents = installation_cents if is_raised else min(installation_cents, fair)
-    elif band == quoted_band or is_shorter:
+    elif is_promised:
         firm_cents = fair
     else:
         firm_cents = max(promised, flat)

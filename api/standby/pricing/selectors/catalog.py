@@ -31,7 +31,7 @@ from standby.pricing.models.catalog import (
     PlannedChange,
 )
 from standby.pricing.rules.configuration import Configuration, configuration_from
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import Band, band_named, bands_of
 from standby.pricing.rules.line_items import LineItem, flat_lines, stored_lines
 from standby.pricing.rules.pricing import (
     BILLED_AT_COST,
@@ -51,6 +51,11 @@ _ADDRESS: Final = "wizardData.location.address.formatted"
 class BandNotSold(Conflict):
     code = "band_not_sold"
     message = _("No installation is available for this distance right now.")
+
+
+class BandUnknown(Invalid):
+    code = "band_unknown"
+    message = _("Distance band selection is required: the one chosen does not exist.")
 
 
 class GeneratorNotSold(Invalid):
@@ -81,7 +86,7 @@ class GeneratorMissing(Invalid):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     # It carries no price: the server computes every price (BOOK-03.1).
-    band: DistanceBand
+    band: str  # the code of a band, or its farthest foot
     address: str
     claimed_zip_code: str
     generator_choice: Literal["buy_here", "provide_own"]
@@ -92,6 +97,7 @@ class Selection:
 class PricedOffer:
     selection: Selection
     zip_code: str
+    band: Band
     package: InstallationPackage
     generator: Generator | None
     city: str
@@ -118,7 +124,7 @@ class PricedOffer:
         machine = self.generator
         return flat_lines(
             self.price,
-            reach=self.selection.band.in_words,
+            reach=self.band.in_words,
             generator=f"{machine.brand} {machine.model}" if machine else None,
             town=self.town,
         )
@@ -139,7 +145,8 @@ class CatalogSnapshot:
 
     version: str  # it also changes when a planned change takes effect
     rules: Configuration
-    packages: Mapping[DistanceBand, InstallationPackage]  # only those for sale, nearest first
+    bands: tuple[Band, ...]  # nearest first, of packages for sale or not
+    packages: Mapping[str, InstallationPackage]  # by band, only those for sale, nearest first
     generators: Mapping[str, Generator]  # by model number, for sale or not
     modules: Mapping[int, int]  # of load management, that a package includes, by its id
     listed: tuple[Generator, ...]  # for sale and customer-owned entries, smallest first
@@ -147,10 +154,16 @@ class CatalogSnapshot:
     def offer_for(
         self, selection: Selection, *, zip_code: str, zip_city: str | None
     ) -> PricedOffer:
-        """Price a selection in a covered ZIP code. Raises BandNotSold and GeneratorNotSold."""
-        if selection.band not in self.packages:
+        """Price a selection in a covered ZIP code.
+
+        Raises BandUnknown, BandNotSold and GeneratorNotSold.
+        """
+        band = band_named(selection.band, self.bands)
+        if band is None:
+            raise BandUnknown(field="wizardData.location.distance.band")
+        if band.code not in self.packages:
             raise BandNotSold
-        package, generator = self.packages[selection.band], None
+        package, generator = self.packages[band.code], None
         if selection.generator_choice == "buy_here":
             generator = self.generators.get(selection.model_number)
             if generator is None or not generator.is_active:
@@ -160,6 +173,7 @@ class CatalogSnapshot:
         return PricedOffer(
             selection=selection,
             zip_code=zip_code,
+            band=band,
             package=package,
             generator=generator,
             city=(city_of(address) or zip_city or "")[:_LONGEST_CITY],
@@ -202,6 +216,11 @@ def configuration() -> Configuration:
     For amounts to be charged use `catalog_snapshot`, since fees may have planned changes.
     """
     return _load_catalog(stored_version(), None).rules
+
+
+def bands_in_force() -> tuple[Band, ...]:
+    """Return the bands nearest first. No planned change is about them."""
+    return _load_catalog(stored_version(), None).bands
 
 
 def covered_zip_of(selection: Selection) -> tuple[str, str]:
@@ -366,16 +385,18 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
 
     settings_rows = in_force(Table.CONFIGURATION, AppConfiguration.objects.filter(is_active=True))
     is_module = Q(bonus_items__is_active=True, bonus_items__bonus_name=LOAD_MODULE)
-    sold = InstallationPackage.objects.filter(is_active=True)
-    with_modules = sold.annotate(load_modules=Count("bonus_items", filter=is_module))
+    newest_first = InstallationPackage.objects.order_by("-is_active", "-id")
+    with_modules = newest_first.annotate(load_modules=Count("bonus_items", filter=is_module))
     packages = in_force(Table.PACKAGES, with_modules)
+    bands = bands_of((each.code, each.max_distance_feet) for each in packages)
+    sold = {each.code: each for each in packages if each.is_active}
     generators = in_force(Table.GENERATORS, Generator.objects.order_by("kw", "price_cents", "id"))
-    nearest_first = sorted(packages, key=lambda package: package.max_distance_feet)
     for_sale = [generator for generator in generators if generator.is_active]
     return CatalogSnapshot(
         version=f"{version}-{len(due)}" if due else version,
         rules=configuration_from({(row.category, row.key): row.value for row in settings_rows}),
-        packages={DistanceBand(each.max_distance_feet): each for each in nearest_first},
+        bands=bands,
+        packages={band.code: sold[band.code] for band in bands if band.code in sold},
         modules={each.pk: each.load_modules for each in packages},
         generators={
             each.model_number: each for each in generators if each.model_number is not None

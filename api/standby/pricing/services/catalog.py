@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
@@ -111,9 +111,9 @@ def apply_change(change: PlannedChange, *, now: datetime) -> bool:
 def load_catalog_seed(folder: Path) -> int:
     """Add the rows that are missing and return how many. Safe to repeat: existing rows are kept.
 
-    A package is identified by its distance, a generator by its model number (the customer's own by
-    its size). Services and bonus items are added only with their package, so that removed ones stay
-    removed.
+    A package is identified by its band and by its distance, a generator by its model number (the
+    customer's own by its size). Services and bonus items are added only with their package, so that
+    removed ones stay removed.
     """
     packages, generators, configuration = (
         json.loads((folder / f"{name}.json").read_text())
@@ -123,11 +123,8 @@ def load_catalog_seed(folder: Path) -> int:
         machines = set(Generator.objects.values_list("model_number", "kw"))
         numbers = {number for number, _ in machines if number is not None}
         settings = set(AppConfiguration.objects.values_list("category", "key"))
-        existing = set(InstallationPackage.objects.values_list("max_distance_feet", flat=True))
-        missing = [row for row in packages["packages"] if row["max_distance_feet"] not in existing]
         added = InstallationPackage.objects.bulk_create(
-            InstallationPackage(**{name: row[name] for name in row if name != "band"})
-            for row in missing
+            InstallationPackage(**row) for row in _missing_packages(packages["packages"])
         )
         PackageIncludedService.objects.bulk_create(
             PackageIncludedService(package=package, display_order=order, **service)
@@ -151,4 +148,14 @@ def load_catalog_seed(folder: Path) -> int:
             for key, value in values.items()
             if (category, key) not in settings
         )
-    return len(missing) + len(added_generators) + len(added_settings)
+    return len(added) + len(added_generators) + len(added_settings)
+
+
+def _missing_packages(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    stored = InstallationPackage.objects.values_list("code", "max_distance_feet")
+    codes, reaches_ft = {code for code, _ft in stored}, {ft for _code, ft in stored}
+    return [
+        row
+        for row in rows
+        if row["code"] not in codes and row["max_distance_feet"] not in reaches_ft
+    ]

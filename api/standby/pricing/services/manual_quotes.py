@@ -27,6 +27,7 @@ from standby.messaging.services import outbox as notifications
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
 from standby.pricing.rules.policy import MANUAL_QUOTE_REPEATS_WITHIN, REQUEST_TEXT_CONSENT
+from standby.pricing.selectors.catalog import bands_in_force
 
 PAGE: Final = "/order"
 
@@ -53,7 +54,8 @@ def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuote
     """
     run_ft, loads = None, request.loads
     if not loads or request.run_ft is not None or request.steps is not None:
-        run_ft, loads = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps), ""
+        loads, bands = "", bands_in_force()
+        run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps, bands=bands)
     told = (request.address, str(run_ft), loads, request.name, request.email, request.notes)
     hour_ago = now - MANUAL_QUOTE_REPEATS_WITHIN
     repeat_key = _repeat_key(request.phone, *told, at=now)

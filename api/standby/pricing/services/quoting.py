@@ -14,7 +14,7 @@ from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.transactions import in_transaction
 from standby.pricing.models.catalog import Coupon, CouponUse, InstallationPackage
 from standby.pricing.models.quoting import Quote, WizardSession
-from standby.pricing.rules.distance import DistanceBand
+from standby.pricing.rules.distance import Band
 from standby.pricing.rules.line_items import (
     changed_price,
     read_lines,
@@ -182,7 +182,6 @@ def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:
 def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Quote:
     return Quote.objects.create(
         wizard=wizard,
-        band=offer.selection.band,
         city=offer.city,
         township=offer.township,
         zip_code=offer.zip_code,
@@ -193,6 +192,7 @@ def make_quote(*, wizard: WizardSession, offer: PricedOffer, now: datetime) -> Q
         quoted_run_ft=offer.custom.run_ft if offer.custom else None,
         modules_included=offer.modules_included,
         created_at=now,
+        **offer.band.as_quoted,
         **offer.price.as_dict(),
     )
 
@@ -213,7 +213,7 @@ def make_version(quote: Quote, *, now: datetime, **changes: Any) -> Quote:
     version.line_items = with_installation(
         version.line_items,
         cents=version.installation_cents,
-        reach=DistanceBand(version.band).in_words,
+        reach=version.quoted_band.in_words,
     )
     version.save(force_insert=True)
     return version
@@ -335,17 +335,18 @@ def firm_price_of(
     quote: Quote, *, run_ft: int, installation_cents: int | None, now: datetime
 ) -> FirmPrice:
     """Return the firm price for a run in feet. Raises InstallationPriceMissing."""
-    packages = catalog.catalog_snapshot(now=now).packages
+    snapshot = catalog.catalog_snapshot(now=now)
     return firm_price(
         price_of_quote(quote),
-        quoted_band=DistanceBand(quote.band),
+        quoted_band=quote.quoted_band,
         run_ft=run_ft,
         installation_cents=installation_cents,
-        flat_cents={band: package.price_cents for band, package in packages.items()},
+        bands=snapshot.bands,
+        flat_cents={code: package.price_cents for code, package in snapshot.packages.items()},
         quoted_run_ft=quote.quoted_run_ft,
     )
 
 
-def package_of(quote: Quote, band: DistanceBand, *, now: datetime) -> InstallationPackage:
+def package_of(quote: Quote, band: Band, *, now: datetime) -> InstallationPackage:
     """Return the package of a band; one that is no longer sold keeps the quoted package."""
-    return catalog.catalog_snapshot(now=now).packages.get(band, quote.package)
+    return catalog.catalog_snapshot(now=now).packages.get(band.code, quote.package)

@@ -28,7 +28,6 @@ from standby.messaging.rendering import (
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.pricing.models.quoting import SavedQuote
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.policy import (
     QUOTE_TEXT_CONSENT,
     SAVED_QUOTE_RETENTION,
@@ -37,6 +36,7 @@ from standby.pricing.rules.policy import (
 from standby.pricing.rules.pricing import PriceBreakdown
 from standby.pricing.selectors.catalog import (
     BandNotSold,
+    BandUnknown,
     GeneratorNotSold,
     Selection,
     catalog_snapshot,
@@ -57,18 +57,18 @@ def save_quote(
     """Price a selection and store it; returns the link's token, of which only a hash is stored.
 
     The street is not stored: whoever gets the link sees the city.
-    Raises BandNotSold and GeneratorNotSold.
+    Raises BandUnknown, BandNotSold and GeneratorNotSold.
     """
     offer = catalog_snapshot(now=now).offer_for(selection, zip_code=zip_code, zip_city=zip_city)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     saved = SavedQuote(
         token_hash=hash_of(token),
-        band=selection.band,
         generator_choice=selection.generator_choice,
         model_number=offer.generator.model_number or "" if offer.generator else "",
         city=offer.city,
         zip_code=zip_code,
         lines=offer.price.as_dict(),
+        **offer.band.as_quoted,
         created_at=now.replace(microsecond=0),
         valid_until=now.replace(microsecond=0) + SAVED_QUOTE_VALID,
     )
@@ -102,7 +102,7 @@ def signed_text(saved: SavedQuote) -> str:
 def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
     """Return what the same selection costs today; None when it is no longer for sale."""
     selection = Selection(
-        band=DistanceBand(saved.band),
+        band=saved.band,
         address=f"{saved.city}, {PLACE.state_code} {saved.zip_code}",
         claimed_zip_code=saved.zip_code,
         generator_choice="buy_here" if saved.model_number else "provide_own",
@@ -112,7 +112,7 @@ def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
         offer = catalog_snapshot(now=now).offer_for(
             selection, zip_code=saved.zip_code, zip_city=saved.city
         )
-    except (BandNotSold, GeneratorNotSold):
+    except (BandUnknown, BandNotSold, GeneratorNotSold):
         return None
     return offer.price
 

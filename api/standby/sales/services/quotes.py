@@ -33,12 +33,7 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.orders.models import Order
 from standby.orders.rules.policy import CALLERS_CONSENT
-from standby.pricing.rules.distance import (
-    FARTHEST_BAND,
-    LONGEST_FLAT_RUN_FT,
-    DistanceBand,
-    band_for,
-)
+from standby.pricing.rules.distance import longest_flat_run_ft, package_band_for
 from standby.pricing.rules.line_items import (
     GeneratorLineMismatch,
     LineItem,
@@ -47,7 +42,12 @@ from standby.pricing.rules.line_items import (
     read_lines,
     stored_lines,
 )
-from standby.pricing.selectors.catalog import CustomPrice, Selection, configuration
+from standby.pricing.selectors.catalog import (
+    CustomPrice,
+    Selection,
+    bands_in_force,
+    configuration,
+)
 from standby.sales.models import CustomQuote
 from standby.sales.rules.policy import CUSTOM_QUOTE_VALID
 
@@ -231,10 +231,9 @@ def link_of(quote: CustomQuote) -> str:
 
 
 def selection_of(quote: CustomQuote) -> Selection:
-    is_flat = quote.run_ft <= LONGEST_FLAT_RUN_FT
-    band: DistanceBand = band_for(quote.run_ft) if is_flat else FARTHEST_BAND
+    """Return what it is for. Raises RunTooLong where there are no bands."""
     return Selection(
-        band=band,
+        band=package_band_for(quote.run_ft, bands_in_force()).code,
         address=quote.address,
         claimed_zip_code=extract_zip(quote.address) or "",
         generator_choice="buy_here" if quote.generator_choice == "buy_here" else "provide_own",
@@ -250,7 +249,7 @@ def price_of(quote: CustomQuote) -> CustomPrice:
     return CustomPrice(
         lines=lines,
         price=replace(untaxed, sales_tax_cents=sales_tax_cents),
-        run_ft=quote.run_ft if quote.run_ft > LONGEST_FLAT_RUN_FT else None,
+        run_ft=quote.run_ft if quote.run_ft > longest_flat_run_ft(bands_in_force()) else None,
     )
 
 

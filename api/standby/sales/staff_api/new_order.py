@@ -17,6 +17,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
 from standby.core.schema import (
     Address,
+    BandName,
     Cents,
     Email,
     In,
@@ -32,7 +33,6 @@ from standby.orders.models import Appointment
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact, ReservationRequest
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.selectors.catalog import covered_zip_of
 from standby.sales.rules.holds import Hold
 from standby.sales.staff_api.lead_names import LeadNameIn, named_lead
@@ -65,7 +65,7 @@ class NewOrderIn(In):
     email: Email
     agrees_to_texts: StrictBool
     address: Address
-    band: DistanceBand
+    band: BandName
     generator_choice: Literal["buy_here", "provide_own"] = "buy_here"
     model_number: ModelNumber = ""
     coupon_code: Line100 = ""

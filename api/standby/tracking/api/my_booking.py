@@ -50,7 +50,6 @@ from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import calendar_event
 from standby.payments.providers import wiring as payments_providers
 from standby.photos.models import PhotoReview
-from standby.pricing.rules.distance import DistanceBand
 from standby.pricing.rules.pricing import percent_of_change
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
@@ -166,7 +165,9 @@ class PriceChangeOut(Schema):
 class BookedPriceOut(Schema):
     status: Literal["promised", "change_proposed", "locked"]
     lines: LinesOut
-    band: DistanceBand
+    band: str
+    band_from_ft: int
+    band_max_ft: int
     confirmed_run_ft: int | None
     quoted_run_ft: int | None
     version: int
@@ -582,7 +583,7 @@ def _price(view: BookingView) -> dict[str, Any]:
     return {
         "status": "change_proposed" if view.change else status,
         "lines": quote,
-        "band": quote.band,
+        **quote.quoted_band.as_quoted,
         "confirmed_run_ft": quote.confirmed_run_ft,
         "quoted_run_ft": quote.quoted_run_ft,
         "version": quote.version,

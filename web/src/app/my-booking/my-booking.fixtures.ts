@@ -106,6 +106,8 @@ export const aBooking = (change: Partial<MyBooking> = {}): MyBooking => ({
     status: "promised",
     lines: PRICE,
     band: "close",
+    band_from_ft: 0,
+    band_max_ft: 25,
     confirmed_run_ft: null,
     quoted_run_ft: null,
     version: 1,

@@ -17,6 +17,8 @@ const QUOTE: Schemas["SavedQuoteOut"] = {
   city: "The Woodlands",
   zip_code: "77380",
   band: "close",
+  band_from_ft: 0,
+  band_max_ft: 25,
   generator_choice: "buy_here",
   generator: { brand: "Generac", model: "Guardian", kw: 22, model_number: "7043" },
   lines: PRICE,

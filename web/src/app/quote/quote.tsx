@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { bandInWords, limitOf } from "#business/bands.ts";
+import { inWords } from "#business/bands.ts";
 import { salesTax } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
@@ -82,7 +82,7 @@ const NotHere = ({ isMissing }: { isMissing: boolean }) => (
 );
 
 function Quote({ quote }: { quote: SavedQuote }) {
-  const { city, band, generator, lines, lines_today, valid_until, is_valid } = quote;
+  const { city, generator, lines, lines_today, valid_until, is_valid } = quote;
   const hasChanged = lines_today?.total_cents !== lines.total_cents;
   const shown = lines_today ?? lines;
   const day = longDay(dayOf(valid_until));
@@ -104,7 +104,7 @@ function Quote({ quote }: { quote: SavedQuote }) {
         <Notice tone="warning">{m.quote_changed({ day: longDay(dayOf(quote.created_at)) })}</Notice>
       )}
       <Panel id="quote" title={generatorName(generator)}>
-        <p className="text-quiet">{m.quote_distance({ band: bandInWords[band] })}</p>
+        <p className="text-quiet">{m.quote_distance({ band: inWords(quote) })}</p>
         <MoneyLines>
           <MoneyLine name={m.wizard_price_installation()} cents={shown.installation_cents} />
           {generator && (
@@ -126,7 +126,7 @@ function Quote({ quote }: { quote: SavedQuote }) {
           <Button
             variant="cta-green"
             size="lg"
-            href={`${paths.wizard.address}?band=${limitOf(band)}`}
+            href={`${paths.wizard.address}?band=${quote.band_max_ft}`}
             onClick={() => chooseAgain(quote)}
           >
             {m.quote_reserve()}

@@ -2,11 +2,11 @@
 import text from "@market/cities.json?raw";
 import facts from "@market/company.json";
 import type { Question } from "#content/faq/faq.ts";
-import { prices } from "#content/price-example.ts";
+import { installationPrices, prices } from "#content/price-example.ts";
 
-// {price.close} is the price in force; the names are those of `prices`.
-const filled = text.replace(/\{price\.(\w+)\}/g, (whole, name: string) =>
-  name in prices ? prices[name as keyof typeof prices] : whole,
+// {price.close} is the price in force; the names are those of `prices` and of the bands.
+const filled = text.replace(/\{price\.([\w-]+)\}/g, (whole, name: string) =>
+  name in prices ? prices[name as keyof typeof prices] : (installationPrices.get(name) ?? whole),
 );
 
 export const cities: readonly City[] = JSON.parse(filled);

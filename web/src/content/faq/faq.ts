@@ -4,7 +4,13 @@ import { metro } from "@market/company.json";
 import { generators, upgrade_is_usual } from "@market/gas.json";
 import { bonus_items, included_services } from "@market/packages.json";
 import { gas_utility } from "@market/place.json";
-import { bandLimits, bandRange, longestFlatRunFt, nearestBand } from "#business/bands.ts";
+import {
+  bandLimits,
+  bandRange,
+  FEET_PER_STEP,
+  longestFlatRunFt,
+  nearestBand,
+} from "#business/bands.ts";
 import {
   equipmentTakes,
   feeCancelHours,
@@ -21,9 +27,18 @@ import {
 } from "#business/terms.ts";
 import { arrivalWindows } from "#business/windows.ts";
 import type { Passage } from "#content/passage.ts";
-import { exampleTown, prices } from "#content/price-example.ts";
+import { exampleTown, installationPrices, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+
+const BAND_PLACES = ["first band", "second", "third", "fourth", "fifth", "sixth"];
+// "8 steps is the first band, up to 16 the second"
+const bandsInSteps = bandLimits
+  .map(([, limit], at) => {
+    const steps = Math.floor(limit / FEET_PER_STEP);
+    return `${at === 0 ? `${steps} steps is` : `up to ${steps}`} the ${BAND_PLACES[at] ?? "next"}`;
+  })
+  .join(", ");
 
 type Service = (typeof included_services)[number];
 const inSentence = ({ service_name, service_description }: Service) =>
@@ -53,11 +68,11 @@ export const faqGroups: readonly FaqGroup[] = [
           "One flat price, set by the distance from your electrical panel to the generator:",
           {
             rows: bandLimits.map(([band, limit]) => [
-              band === nearestBand ? `Up to ${limit} ft` : bandRange[band],
-              prices[band],
+              band === nearestBand ? `Up to ${limit} ft` : bandRange(band),
+              installationPrices.get(band) ?? "",
             ]),
           },
-          `The generator, the permit fee (${prices.permit} in ${exampleTown}, for example) and ${salesTax} sales tax on the generator are separate lines. With a 22 kW generator in ${exampleTown} that is ${prices.close} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
+          `The generator, the permit fee (${prices.permit} in ${exampleTown}, for example) and ${salesTax} sales tax on the generator are separate lines. With a 22 kW generator in ${exampleTown} that is ${prices.installation} + ${prices.generator} + ${prices.tax} + ${prices.permit} = ${prices.total}.`,
           `Beyond ${longestFlatRunFt} ft, and for trenching through concrete or paving, per-foot rates apply. You see them before you accept.`,
         ],
       },
@@ -110,7 +125,7 @@ export const faqGroups: readonly FaqGroup[] = [
         id: "distance",
         question: "How do I estimate the distance?",
         answer: [
-          "Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count your steps to the spot: one step is about 3 ft. Up to 8 steps is the first band, up to 16 the second, up to 50 the third.",
+          `Walk it. Start at the electrical panel, follow the walls the way a cable would run, and count your steps to the spot: one step is about ${FEET_PER_STEP} ft. Up to ${bandsInSteps}.`,
           `A good guess is enough. After you reserve, 5 photos confirm it within ${photoReview}. If the run is in a nearer distance band, your price goes down; if extra work is needed, we message you first.`,
         ],
         see: { label: "Use the distance helper", href: paths.distanceHelper },

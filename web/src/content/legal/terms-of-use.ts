@@ -62,7 +62,7 @@ export const termsOfUse: LegalDocument = {
       id: "prices",
       title: "Prices shown here",
       text: [
-        `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords[nearestBand]}. Longer runs belong to the bands of ${fartherBandsInWords} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
+        `“Starting at ${startingPrice}” is the flat price of an installation with a run of ${bandInWords(nearestBand)}. Longer runs belong to the bands of ${fartherBandsInWords} and cost more; beyond ${longestFlatRunFt} ft and for trenching through hard surfaces, per-foot rates apply.`,
         `Generator, permit fee and ${salesTax} sales tax on the generator are separate lines. Pages show whole dollars with the cents cut off; checkout and receipts show the cents. The server’s price at the time you reserve is the one that counts; an obvious error, such as a price of zero, is not binding on either of us.`,
         "The price becomes final when the photo review confirms the distance. It is lower if the run falls in a nearer distance band, and never higher without your approval.",
       ],

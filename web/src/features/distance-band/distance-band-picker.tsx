@@ -52,7 +52,7 @@ export function DistanceBandPicker({
           const cents = installationCents(band);
           return {
             value: band,
-            title: bandRange[band],
+            title: bandRange(band),
             detail: offered.description,
             ...(index === 0 && { badge: m.distance_band_popular() }),
             ...(cents !== null && { aside: <Price cents={cents} size="md" /> }),
@@ -83,7 +83,7 @@ function BandPlan({ band }: { band: Band | null }) {
       viewBox="0 30 360 148"
       role="img"
       aria-label={m.distance_band_plan({
-        feet: band ? bandRange[band] : m.distance_band_up_to({ feet: limitOf(nearestBand) }),
+        feet: band ? bandRange(band) : m.distance_band_up_to({ feet: limitOf(nearestBand) }),
       })}
     >
       {ARCS.toReversed().map((arc) => (

@@ -1,9 +1,8 @@
 /** Conversion from walked steps to feet to a distance band (DIST-01.2). */
 
-import { type Band, bandFor, bandLimits } from "#business/bands.ts";
+import { type Band, bandFor, bandLimits, FEET_PER_STEP } from "#business/bands.ts";
 
 export const MOST_STEPS = 80;
-const STEP_FT = 3;
 
 /**
  * Parse a step count, clamped to 0 to 80; null for what is no count. Half a step is a whole one, so
@@ -18,12 +17,12 @@ export function stepsFrom(text: string): number | null {
 
 export const clampSteps = (steps: number): number => Math.min(MOST_STEPS, Math.max(0, steps));
 
-export const feetFromSteps = (steps: number): number => steps * STEP_FT;
+export const feetFromSteps = (steps: number): number => steps * FEET_PER_STEP;
 
 /** The fewest and the most steps whose run is in this band. */
 export function stepsOf(band: Band): [from: number, to: number] {
   const at = bandLimits.findIndex(([each]) => each === band);
-  const most = (limit: number) => Math.floor(limit / STEP_FT);
+  const most = (limit: number) => Math.floor(limit / FEET_PER_STEP);
   const nearer = bandLimits[at - 1];
   return [nearer ? most(nearer[1]) + 1 : 0, most(bandLimits[at]?.[1] ?? 0)];
 }

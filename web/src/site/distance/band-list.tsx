@@ -26,7 +26,7 @@ export function BandList() {
                 className="grid min-h-16 grid-cols-[1fr_auto_auto] items-center gap-4 rounded-md border border-line py-3 pr-4 pl-5 font-medium no-underline transition-colors hover:border-line-strong"
                 href={`${paths.distanceHelper}?band=${feet}`}
               >
-                <span>{bandRange[band]}</span>
+                <span>{bandRange(band)}</span>
                 {cents !== null && <Price cents={cents} size="lg" />}
                 <Icon className="text-quiet" name="chevron-right" />
               </a>

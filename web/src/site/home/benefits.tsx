@@ -62,7 +62,7 @@ function DistanceBenefit() {
         <p className="mt-2 text-quiet max-md:hidden">{m.home_benefits_distance_text()}</p>
         <p className="mt-2 text-quiet md:mt-6">
           <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
-          {bandInWords[nearestBand]}
+          {bandInWords(nearestBand)}
         </p>
       </div>
       <DistancePlan />
@@ -74,8 +74,8 @@ const PANEL = { x: 230, y: 170 };
 const RADII = [110, 310] as const; // of the nearest and the farthest band
 const farther = bandLimits
   .slice(1)
-  .map(([band, limit]) => ({ label: bandRange[band], radius: arcRadius(limit, RADII) }));
-const ranges = bandLimits.map(([band]) => bandRange[band]).join(", ");
+  .map(([band, limit]) => ({ label: bandRange(band), radius: arcRadius(limit, RADII) }));
+const ranges = bandLimits.map(([band]) => bandRange(band)).join(", ");
 
 const arcOf = (radius: number) =>
   `M${PANEL.x} ${PANEL.y - radius}A${radius} ${radius} 0 0 1 ${PANEL.x} ${PANEL.y + radius}`;
@@ -103,7 +103,7 @@ function DistancePlan() {
         Panel
       </text>
       <text className="first" x="268" y="252">
-        {bandRange[nearestBand]}
+        {bandRange(nearestBand)}
       </text>
       {farther.map(({ label, radius }) => (
         <text

@@ -184,7 +184,7 @@ function QuoteBars() {
         </p>
         <Bar cents={OUR_TOTAL_CENTS} isOurs />
         <p className="mt-2 text-sm text-quiet">
-          {m.home_value_ours_note({ town: exampleTown, close: bandInWords[nearestBand] })}
+          {m.home_value_ours_note({ town: exampleTown, nearest: bandInWords(nearestBand) })}
         </p>
       </div>
     </figure>

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { bandInWords, bandRange, limitOf } from "#business/bands.ts";
+import { bandInWords, bandRange, limitOf, nearestBand } from "#business/bands.ts";
 import { lowerFrom } from "#business/lower-from.ts";
 import {
   type Book,
@@ -130,7 +130,7 @@ function Choices({ book, job, city, onChoose }: ChoicesProps) {
           legend={m.price_calculator_distance()}
           name="band"
           value={job.band}
-          options={book.bands.map(({ band }) => ({ value: band, label: bandRange[band] }))}
+          options={book.bands.map(({ band }) => ({ value: band, label: bandRange(band) }))}
           onChoose={(value) => {
             const chosen = book.bands.find(({ band }) => band === value);
             if (chosen) onChoose({ band: chosen.band });
@@ -176,7 +176,10 @@ function PriceLines({ book, job }: { book: Book; job: Job }) {
     <dl>
       <Line
         name={m.price_calculator_installation()}
-        note={m.price_calculator_installation_note({ band: job.band, feet: bandInWords[job.band] })}
+        note={m.price_calculator_installation_note({
+          isNearest: job.band === nearestBand,
+          feet: bandInWords(job.band),
+        })}
       >
         <Price cents={price.shown.installation_cents} />
       </Line>

@@ -1,4 +1,4 @@
-import { bandInWords, bandRange, nearestBand } from "#business/bands.ts";
+import { bandInWords, bandRange, fartherBands, nearestBand } from "#business/bands.ts";
 import { installationCents, startingPrice } from "#content/price-example.ts";
 import { fittedCents, partCents } from "#content/retail-values.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
@@ -12,6 +12,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 const LINE = "flex items-baseline justify-between gap-4 py-2.5 md:py-3.5";
 const NOTE = "block text-sm font-normal text-quiet";
 const AMOUNT = "text-end whitespace-nowrap";
+const exampleBand = fartherBands[0] ?? nearestBand;
 
 /** Example price, with what others charge extra struck through (HOME-07.1). */
 export function QuickAnswer() {
@@ -23,7 +24,7 @@ export function QuickAnswer() {
       <div>
         <h2 className="text-3xl tracking-tight">{m.quick_answer_title()}</h2>
         <p className="mt-2 mb-4 max-w-[38ch] md:mt-4 md:mb-6 md:text-lg leading-[1.45] text-quiet">
-          {m.quick_answer_lead({ medium: bandInWords.medium })}
+          {m.quick_answer_lead({ reach: bandInWords(exampleBand) })}
         </p>
         <Button
           variant="cta-green"
@@ -42,10 +43,12 @@ export function QuickAnswer() {
         <div className={`${LINE} border-b border-line`} data-part="lines">
           <dt className="font-medium">
             {m.quick_answer_base_name()}
-            <span className={NOTE}>{m.quick_answer_base_note({ medium: bandRange.medium })}</span>
+            <span className={NOTE}>
+              {m.quick_answer_base_note({ reach: bandRange(exampleBand) })}
+            </span>
           </dt>
           <dd className={AMOUNT}>
-            <Price cents={installationCents("medium")} />
+            <Price cents={installationCents(exampleBand)} />
           </dd>
         </div>
         {[
@@ -77,13 +80,13 @@ export function QuickAnswer() {
         <div className={`${LINE} font-semibold`} data-total="lines">
           <dt className="font-medium">{m.quick_answer_total()}</dt>
           <dd className={AMOUNT}>
-            <Price cents={installationCents("medium")} size="xl" />
+            <Price cents={installationCents(exampleBand)} size="xl" />
           </dd>
         </div>
         <div>
           <dt className="sr-only">{m.quick_answer_note_label()}</dt>
           <dd className="text-sm text-quiet">
-            {m.quick_answer_note({ close: bandInWords[nearestBand], startingPrice })}{" "}
+            {m.quick_answer_note({ nearest: bandInWords(nearestBand), startingPrice })}{" "}
             {m.quick_answer_note_struck({
               protector: retailValue(partCents.surgeProtector),
               module: retailValue(partCents.module),

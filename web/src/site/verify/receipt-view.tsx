@@ -1,6 +1,6 @@
 import { state_code as state } from "@market/place.json";
 import { useState } from "react";
-import { limitOf, runRange } from "#business/bands.ts";
+import { runRange } from "#business/bands.ts";
 import { extrasOf } from "#business/extras.ts";
 import { lowerFrom } from "#business/lower-from.ts";
 import { company } from "#content/company.ts";
@@ -65,10 +65,10 @@ function State({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function whatHolds({ is_canceled, is_locked, band, quoted_run_ft }: Receipt): string {
+function whatHolds({ is_canceled, is_locked, band_max_ft, quoted_run_ft }: Receipt): string {
   if (is_canceled) return m.price_receipt_canceled_note();
   if (is_locked) return m.price_receipt_locked_note();
-  return m.price_receipt_promised_note({ lower: lowerFrom(quoted_run_ft ?? limitOf(band)) });
+  return m.price_receipt_promised_note({ lower: lowerFrom(quoted_run_ft ?? band_max_ft) });
 }
 
 const Verdict = ({ receipt }: { receipt: Receipt }) =>
@@ -124,7 +124,7 @@ function PriceLines({ lines }: { lines: Lines }) {
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { band, confirmed_run_ft, quoted_run_ft } = receipt;
+  const { confirmed_run_ft } = receipt;
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 border-t border-line pt-4">
       <Fact
@@ -139,7 +139,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
         name={m.price_receipt_distance()}
         value={
           confirmed_run_ft === null
-            ? runRange(band, quoted_run_ft)
+            ? runRange(receipt)
             : m.price_receipt_confirmed({ feet: confirmed_run_ft })
         }
       />

@@ -45,6 +45,8 @@ const aReceipt = (change: Partial<Receipt> = {}): Receipt => ({
   city: "The Woodlands",
   zip_code: "77380",
   band: "close",
+  band_from_ft: 0,
+  band_max_ft: 25,
   confirmed_run_ft: 22,
   quoted_run_ft: null,
   lines: lines(4_990_00),
@@ -199,7 +201,7 @@ test("TRUTH-03.1 a promised price falls only from a farther band, and not once i
   expect(note.textContent).not.toContain("goes down");
   cleanup();
 
-  is({ ...promised, band: "medium" });
+  is({ ...promised, band: "medium", band_from_ft: 25, band_max_ft: 50 });
   show(`/verify/${SECOND}`);
   expect(await screen.findByText(/It goes down if the run is 25 ft or less/)).toBeTruthy();
   cleanup();

@@ -48,6 +48,8 @@ export const aJob = (number: number, change: Partial<Job> = {}): Job => ({
   crew_no: 1,
   generator: "22 kW",
   band: "close",
+  band_from_ft: 0,
+  band_max_ft: 25,
   quoted_run_ft: null,
   ...change,
 });

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { bandInWords, nearestBand, runRange } from "#business/bands.ts";
+import { inWords, runRange } from "#business/bands.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
@@ -109,7 +109,7 @@ function Facts({ job }: { job: Job }) {
     [m.staff_board_job_status(), m.staff_order_status({ status: job.order_status })],
     [
       m.staff_board_job_what(),
-      `${job.generator}, ${job.band === nearestBand ? bandInWords[nearestBand] : runRange(job.band, job.quoted_run_ft)}`,
+      `${job.generator}, ${job.band_from_ft === 0 && job.quoted_run_ft === null ? inWords(job) : runRange(job)}`,
     ],
     [
       m.staff_board_job_who(),

@@ -33,6 +33,8 @@ const JOB: CrewJob = {
   phone: "(281) 555-0100",
   address: "24 Waterway Ave, The Woodlands, TX 77380",
   band: "close",
+  band_from_ft: 0,
+  band_max_ft: 25,
   run_ft: 20,
   quoted_run_ft: null,
   generator: "Generac Guardian, 22 kW",

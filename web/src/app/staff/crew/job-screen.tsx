@@ -202,9 +202,7 @@ function SoldPart({ job }: { job: CrewJob }) {
       <dl className="grid gap-2">
         <Line name={m.crew_sold_generator()}>{job.generator}</Line>
         <Line name={m.crew_sold_run()}>
-          {job.run_ft === null
-            ? runRange(job.band, job.quoted_run_ft)
-            : m.crew_sold_run_confirmed({ feet: job.run_ft })}
+          {job.run_ft === null ? runRange(job) : m.crew_sold_run_confirmed({ feet: job.run_ft })}
         </Line>
         {Object.entries(job.answers).map(([question, answer]) => (
           <Line name={question} key={question}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { Link, useSearch } from "wouter";
-import { type Band, bandLimits, bandRange } from "#business/bands.ts";
+import { bandLimits, bandRange, longestFlatRunFt } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import { visitHours } from "#business/windows.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
@@ -181,7 +181,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
             <>
               <PriceSummary
                 price={{ ...price, ...coupon?.lines }}
-                reach={bandRange[job.band]}
+                reach={bandRange(job.band)}
                 generatorName={generatorName(book, job.generator)}
                 schedulingFeeCents={book.scheduling_fee_cents}
                 hasCents
@@ -322,7 +322,7 @@ function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
           name="band"
           layout="console"
           legend={m.staff_call_band()}
-          options={bandLimits.map(([band]) => ({ value: band, title: bandRange[band] }))}
+          options={bandLimits.map(([band]) => ({ value: band, title: bandRange(band) }))}
         />
         <div className="grid content-start gap-4">
           <FormSelect
@@ -344,7 +344,8 @@ function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
         </div>
       </div>
       <p className="text-xs text-quiet">
-        {m.staff_call_too_far()} <Link href="/quotes/new">{m.staff_quotes_new()}</Link>
+        {m.staff_call_too_far({ longestFlatRunFt })}{" "}
+        <Link href="/quotes/new">{m.staff_quotes_new()}</Link>
       </p>
     </Part>
   );
@@ -417,7 +418,7 @@ function DatePart({ form: { control, setValue, formState } }: { form: CallForm }
   );
 }
 
-type CallersJob = { band: Band; generator: string; model_number: string };
+type CallersJob = { band: string; generator: string; model_number: string };
 
 /** The job as far as it is chosen; null before the address, the distance and the generator are. */
 function useJob({ control }: CallForm, place: Place | null): CallersJob | null {
@@ -426,7 +427,7 @@ function useJob({ control }: CallForm, place: Place | null): CallersJob | null {
     name: ["band", "generator", "model_number"],
   });
   if (!place || !band || !generator) return null;
-  return { band: band as Band, generator, model_number };
+  return { band: band, generator, model_number };
 }
 
 const generatorName = ({ generators }: ServerBook, model: string): string | null =>
@@ -454,7 +455,7 @@ function orderOf(call: Call, quoted_total_cents: number, lead: Lead | null): New
   const { choice, model } = choiceOf({ generator, model_number });
   return {
     ...rest,
-    band: band as Band,
+    band: band,
     generator_choice: choice,
     model_number: model,
     time_window: time_window as NewOrder["time_window"],

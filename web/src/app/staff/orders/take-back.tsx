@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Returnable, staffOrders } from "#api/staff-orders.ts";
+import { longestFlatRunFt } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
 import { useTold } from "../session/told.ts";
 import { FormReason, FormTextField, reason } from "../shell/form.tsx";
@@ -40,16 +41,16 @@ export function TakeBackDialog({
   );
 }
 
-const LONGEST_FT = 150;
+const FEET_REQUIRED = m.staff_correct_lock_feet_required({ longestFlatRunFt });
 
 const lockSchema = v.object({
   confirmed_run_ft: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d{1,3}$/, m.staff_correct_lock_feet_required()),
+    v.regex(/^\d{1,3}$/, FEET_REQUIRED),
     v.transform(Number),
-    v.minValue(1, m.staff_correct_lock_feet_required()),
-    v.maxValue(LONGEST_FT, m.staff_correct_lock_feet_required()),
+    v.minValue(1, FEET_REQUIRED),
+    v.maxValue(longestFlatRunFt, FEET_REQUIRED),
   ),
   reason,
 });

@@ -306,7 +306,7 @@ type PricePreviewProps = { preview: Preview; promised: Review["price"]["lines"] 
 const PricePreview = ({ preview, promised }: PricePreviewProps) => (
   <div className="grid min-w-0 content-start gap-4" aria-live="polite">
     <p>
-      <strong>{runRange(preview.band, preview.quoted_run_ft)}</strong>
+      <strong>{runRange(preview)}</strong>
       {preview.change_cents !== 0 && ` ${signedPercent(preview.percent)}`}
     </p>
     <LinesCompared before={promised} after={preview.lines} />

@@ -30,7 +30,8 @@ const HERE = `/photo-reviews/${REVIEW_ID}`;
 const HIGHER = previewed({
   outcome: "asked",
   band: "medium",
-  max_distance_ft: 50,
+  band_from_ft: 25,
+  band_max_ft: 50,
   change_cents: 100_000,
   percent: 7.9,
   lines: { ...LINES, installation_cents: 599_000, total_cents: 1_369_477 },

@@ -88,7 +88,7 @@ const Row = ({ review }: { review: WaitingReview }) => (
       </Link>
       <span className="text-xs text-quiet">{review.address}</span>
     </th>
-    <td className={LIST_CELL}>{runRange(review.band, review.quoted_run_ft)}</td>
+    <td className={LIST_CELL}>{runRange(review)}</td>
     <td className={LIST_CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
     <td className={LIST_CELL}>
       {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}

@@ -222,8 +222,7 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       <dt className="text-quiet">{m.staff_photo_review_promised()}</dt>
       <dd>
-        {runRange(review.chosen.band, review.chosen.quoted_run_ft)},{" "}
-        {dollarsAndCents(review.chosen.total_cents)}
+        {runRange(review.chosen)}, {dollarsAndCents(review.chosen.total_cents)}
       </dd>
       {review.price.locked_at && (
         <>

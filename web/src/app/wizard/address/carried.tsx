@@ -23,7 +23,7 @@ export function CarriedJob({ job }: { job: Job }) {
   const { book } = usePrice(draft);
   const kw = book?.generators.find(({ key }) => key === job.generator)?.kw;
   if (kw === undefined && job.generator !== OWN) return null;
-  const band = bandRange[job.band];
+  const band = bandRange(job.band);
   return (
     <Notice tone="success">
       {kw === undefined

@@ -399,7 +399,7 @@ function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
 }
 
 const reachOf = ({ location: { distance } }: Draft): string =>
-  distance ? bandRange[distance.band] : "";
+  distance ? bandRange(distance.band) : "";
 
 const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
   choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;

@@ -38,7 +38,7 @@ export function GeneratorStep() {
     return (
       priced && {
         generatorCents: priced.shown.generator_cents,
-        totalCents: band && priced.shown.total_cents,
+        totalCents: band === null ? null : priced.shown.total_cents,
         isPermitAtCost: priced.permit_at_cost,
       }
     );

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
+import { nearestBand } from "#business/bands.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -49,7 +50,7 @@ function selectionOf({ location, generator }: SaveSheetProps["draft"]): Schemas[
   return {
     address: location.address.formatted,
     zip_code: location.coverage.zip_code,
-    band: location.distance?.band ?? "close",
+    band: location.distance?.band ?? nearestBand,
     generator_choice: generator.choice,
     model_number: isBought ? (generator.product?.model_number ?? null) : null,
   };
