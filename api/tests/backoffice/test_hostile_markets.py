@@ -60,8 +60,9 @@ def test_each_file_that_cannot_be_used_is_named_at_a_start(market: Path, name: s
     assert market_problem(market) == f"{market} has no {name}"
 
 
-def test_both_markets_are_right_and_a_wrong_fact_is_named_with_its_place(market: Path) -> None:
-    assert market_problem(REPOSITORY / "market" / "dallas") == ""
+def test_the_markets_are_right_and_a_wrong_fact_is_named_with_its_place(market: Path) -> None:
+    for name in ("dallas", "test"):
+        assert market_problem(REPOSITORY / "market" / name) == ""
     (market / "taxes.json").write_text('{\n"sales_tax_rate": 0.08.25 }')
     assert market_problem(market).endswith(
         "taxes.json cannot be read: Expecting ',' delimiter: line 2 column 23 (char 24)"
@@ -79,6 +80,28 @@ def test_both_markets_are_right_and_a_wrong_fact_is_named_with_its_place(market:
     calendar["office_hours"]["opens"] = 8
     (market / "calendar.json").write_text(json.dumps(calendar))
     assert market_problem(market).endswith("office_hours.opens is a number, not a text")
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"code": "medium"}, "two packages are for the same distances"),
+        ({"max_distance_feet": 50}, "two packages are for the same distances"),
+        ({"max_distance_feet": 0}, "'close' to 0 ft is no band"),
+        ({"max_distance_feet": 2.5}, "'close' to 2.5 ft is no band"),
+        ({"code": "25"}, "'25' to 25 ft is no band"),
+        ({"code": "Close"}, "'Close' to 25 ft is no band"),
+        ({"code": "c" * 21}, f"'{'c' * 21}' to 25 ft is no band"),
+    ],
+)
+def test_each_package_has_a_band_and_a_distance_of_its_own(
+    market: Path, changed: dict[str, Any], problem: str
+) -> None:
+    file = market / "packages.json"
+    catalog = json.loads(file.read_text())
+    catalog["packages"][0] |= changed
+    file.write_text(json.dumps(catalog))
+    assert market_problem(market) == f"{file}: {problem}"
 
 
 HEADER: Final = b"zip_code,city,state,county,region,lat,lon\n"

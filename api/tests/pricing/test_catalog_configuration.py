@@ -159,7 +159,9 @@ def test_the_starting_data_is_the_specs() -> None:
 
 @pytest.mark.usefixtures("catalog")
 def test_a_second_seed_changes_nothing_that_staff_changed() -> None:
-    InstallationPackage.objects.filter(max_distance_feet=25).update(name="Near", price_cents=1)
+    close = InstallationPackage.objects.filter(code="close")
+    close.update(name="Near", price_cents=1, max_distance_feet=30)
+    InstallationPackage.objects.filter(code="medium").update(code="middle")
     InstallationPackage.objects.filter(max_distance_feet=150).update(is_active=False)
     Generator.objects.filter(model_number="7043").update(brand="Other", kw=24, price_cents=1)
     AppConfiguration.objects.filter(key="crews_per_day").update(value=5)

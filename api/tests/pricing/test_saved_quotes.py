@@ -13,7 +13,7 @@ from whole_orders import now
 
 from standby.messaging.models import Consent, Message
 from standby.messaging.services.consents import suppress
-from standby.pricing.models.catalog import Generator
+from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.models.quoting import SavedQuote
 from standby.pricing.rules.policy import (
     QUOTE_TEXT_CONSENT,
@@ -39,6 +39,21 @@ def save(**changed: Any) -> dict[str, Any]:
 
 def seen_at(token: str) -> dict[str, Any]:
     return Client().get(f"/api/saved-quotes/{token}").json()  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("band", ["medium", "50", 50])
+def test_a_band_is_named_by_its_code_or_by_its_farthest_foot(band: str | int) -> None:
+    seen = seen_at(save(band=band)["token"])
+    assert (seen["band"], seen["band_from_ft"], seen["band_max_ft"]) == ("medium", 25, 50)
+
+
+def test_a_saved_quote_keeps_the_limits_of_its_band_when_the_catalog_has_others() -> None:
+    token = save(band="medium")["token"]
+    InstallationPackage.objects.filter(code="medium").update(max_distance_feet=60)
+    seen = seen_at(token)
+    assert (seen["band_from_ft"], seen["band_max_ft"]) == (25, 50)
+    InstallationPackage.objects.filter(code="medium").update(code="middle")
+    assert seen_at(token)["lines_today"] is None
 
 
 @pytest.mark.req("SAVE-01.2")
