@@ -7,10 +7,12 @@ import {
   bandInWords,
   bandLimits,
   bandRange,
-  farthestBand,
+  bandReaching,
+  inWords,
   limitOf,
   longestFlatRunFt,
   nearestBand,
+  runRange,
 } from "./bands.ts";
 
 test("DIST-01.3 the bands end at 25, 50 and 150 ft; an edge belongs to the nearer band", () => {
@@ -20,7 +22,7 @@ test("DIST-01.3 the bands end at 25, 50 and 150 ft; an edge belongs to the neare
     ["far", 150],
   ]);
   expect([25, 26, 150, 151].map(bandFor)).toEqual(["close", "medium", "far", null]);
-  expect([nearestBand, farthestBand, longestFlatRunFt]).toEqual(["close", "far", 150]);
+  expect([nearestBand, longestFlatRunFt]).toEqual(["close", 150]);
   expect(["50", 30, "0", "25ft", null].map(bandEndingAt)).toEqual([
     "medium",
     null,
@@ -34,6 +36,15 @@ test("a band is named by where it begins and ends", () => {
   expect(bandLimits.map(([band]) => bandRange(band))).toEqual(["0–25 ft", "25–50 ft", "50–150 ft"]);
   expect(bandInWords("close")).toBe("up to 25 ft");
   expect(bandInWords("far")).toBe("50 to 150 ft");
+});
+
+test("a band that the catalog has had since is named by its farthest foot", () => {
+  expect([25, 160].map(bandReaching)).toEqual(["close", "160"]);
+  expect(["40", "160"].map((band) => bandRange(band))).toEqual(["25–40 ft", "150–160 ft"]);
+  const quoted = { band_from_ft: 37, band_max_ft: 91 };
+  expect(inWords(quoted)).toBe("37 to 91 ft");
+  expect(runRange({ ...quoted, quoted_run_ft: null })).toBe("37–91 ft");
+  expect(runRange({ ...quoted, quoted_run_ft: 210 })).toBe("210 ft (custom)");
 });
 
 test.each(bandLimits)("the price calculator has words for %s", (band) => {

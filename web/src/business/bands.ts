@@ -7,16 +7,16 @@ import { bandLimits } from "virtual:market";
 /** One walked step (DIST-01.2). */
 export const FEET_PER_STEP = 3;
 
-/** The code of a band, as the catalog has it. */
+/** The code of a band; of one that staff added or moved since, its farthest foot. */
 export type Band = string;
 
 /** The longest run of each band in feet, nearest first. */
 export { bandLimits };
 
 export const [nearestBand, ...fartherBands] = bandLimits.map(([band]) => band) as [Band, ...Band[]];
-export const farthestBand = fartherBands.at(-1) ?? nearestBand;
 
-export const limitOf = (band: Band): number => bandLimits.find(([each]) => each === band)?.[1] ?? 0;
+export const limitOf = (band: Band): number =>
+  bandLimits.find(([each]) => each === band)?.[1] ?? (Number(band) || 0);
 
 /** The longest run in feet that has a flat price. */
 export const longestFlatRunFt = Math.max(...bandLimits.map(([, limit]) => limit));
@@ -29,12 +29,16 @@ export const bandFor = (feet: number): Band | null =>
 export const bandEndingAt = (feet: unknown): Band | null =>
   bandLimits.find(([, limit]) => String(limit) === String(feet))?.[0] ?? null;
 
+/** The band of a package in the catalog that reaches so far. The server knows both names. */
+export const bandReaching = (feet: number): Band => bandEndingAt(feet) ?? String(feet);
+
 /** A band as it was quoted. */
 export type QuotedBand = { band_from_ft: number; band_max_ft: number };
 
 const quotedBand = (band: Band): QuotedBand => {
-  const at = bandLimits.findIndex(([each]) => each === band);
-  return { band_from_ft: bandLimits[at - 1]?.[1] ?? 0, band_max_ft: limitOf(band) };
+  const limit = limitOf(band);
+  const nearer = bandLimits.filter(([, each]) => each < limit).at(-1);
+  return { band_from_ft: nearer?.[1] ?? 0, band_max_ft: limit };
 };
 
 /** "0–25 ft", for labels. */

@@ -2,7 +2,7 @@
 import { city as mainCity } from "@market/place.json";
 import type { Schemas } from "#api/client.ts";
 import type { Amount } from "#lib/money.ts";
-import { type Band, limitOf, nearestBand } from "./bands.ts";
+import { type Band, bandReaching, limitOf, nearestBand } from "./bands.ts";
 
 export type Job = { band: Band; generator: string; township: string };
 /** In whole dollars, as the server chose them: lines and payments both sum to the total. */
@@ -36,12 +36,17 @@ export type ServerBook = ReturnType<typeof bookFrom>;
 export function bookFrom({ generators, townships, prices, ...book }: Schemas["PriceBookOut"]) {
   const sold = generators.map(({ model_number, ...each }) => ({ ...each, key: model_number }));
   const keyOf = (id: number | null) => sold.find((each) => each.id === id)?.key ?? OWN;
+  const bandNames = new Map(
+    book.bands.map((each) => [each.band, bandReaching(each.max_distance_ft)]),
+  );
   return {
     ...book,
+    bands: book.bands.map((each) => ({ ...each, band: bandReaching(each.max_distance_ft) })),
     generators: sold,
     townships: townships.map(({ key, name, at_cost }) => ({ key, name, isAtCost: at_cost })),
     prices: prices.map(({ generator_id, ...price }) => ({
       ...price,
+      band: bandNames.get(price.band) ?? price.band,
       generator: keyOf(generator_id),
     })),
   };

@@ -2,7 +2,7 @@
  * Migration of saved wizard data of any version to the current draft; values that do not fit are
  * dropped.
  */
-import { type Band, bandEndingAt, bandLimits, limitOf } from "#business/bands.ts";
+import { type Band, bandEndingAt, bandLimits, bandReaching, limitOf } from "#business/bands.ts";
 import { centsOf } from "#lib/money.ts";
 import { DRAFT_VERSION, type Draft, emptyDraft, type TimeWindow } from "./draft.ts";
 import { stepNumber, steps } from "./steps.ts";
@@ -79,7 +79,9 @@ function distanceOf(saved: unknown): Draft["location"]["distance"] {
 
 function bandOf(saved: unknown): Band | null {
   const named = bandLimits.find(([band]) => band === saved);
-  return named ? named[0] : bandEndingAt(Number(saved));
+  if (named) return named[0];
+  const isFeet = typeof saved === "string" && /^[1-9]\d{0,3}$/.test(saved);
+  return isFeet ? bandReaching(Number(saved)) : bandEndingAt(saved);
 }
 
 function generatorOf({ generator }: Draft, product: unknown): Draft["generator"] {

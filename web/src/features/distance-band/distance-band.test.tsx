@@ -80,6 +80,7 @@ test.each([
   [25, "close"],
   [50, "medium"],
   [150, "far"],
+  [160, "160"],
 ])("a package for up to %i ft is the band %s", (max_distance_feet, band) => {
   expect(bandOf({ ...PACKAGES[0], max_distance_feet } as (typeof PACKAGES)[number])).toBe(band);
 });

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
-import { type Band, bandFor, farthestBand } from "#business/bands.ts";
+import { type Band, bandReaching } from "#business/bands.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>
@@ -45,5 +45,4 @@ export const useBonusItems = (packageId: number | null) =>
 
 export type Package = Schemas["PackageOut"];
 
-export const bandOf = ({ max_distance_feet }: Package): Band =>
-  bandFor(max_distance_feet) ?? farthestBand;
+export const bandOf = ({ max_distance_feet }: Package): Band => bandReaching(max_distance_feet);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { Link, useSearch } from "wouter";
-import { bandLimits, bandRange, longestFlatRunFt } from "#business/bands.ts";
+import { bandRange, longestFlatRunFt } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import { visitHours } from "#business/windows.ts";
 import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
@@ -322,7 +322,7 @@ function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
           name="band"
           layout="console"
           legend={m.staff_call_band()}
-          options={bandLimits.map(([band]) => ({ value: band, title: bandRange(band) }))}
+          options={book.bands.map(({ band }) => ({ value: band, title: bandRange(band) }))}
         />
         <div className="grid content-start gap-4">
           <FormSelect
