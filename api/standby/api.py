@@ -34,18 +34,19 @@ from standby.readiness import staff_api as staff_readiness
 from standby.reports.staff_api import card_reports as staff_card_reports
 from standby.reports.staff_api import overview as reports
 from standby.reports.staff_api import payouts as staff_payouts
+from standby.reviews import api as reviews
 from standby.sales.api import quotes as custom_quotes
 from standby.sales.staff_api import leads as staff_leads
 from standby.sales.staff_api import new_order as staff_new_order
 from standby.sales.staff_api import quotes as staff_quotes
-from standby.tracking.api import calendar_feeds, my_booking, reviews
+from standby.tasks import staff_api as staff_tasks
+from standby.tracking.api import calendar_feeds, my_booking
 from standby.tracking.api import orders as visitor_orders
 from standby.tracking.staff_api import conversation as staff_conversation
 from standby.tracking.staff_api import order_lists as staff_order_lists
 from standby.tracking.staff_api import orders as staff_orders
 from standby.tracking.staff_api import received_files as staff_received_files
 from standby.tracking.staff_api import search as staff_search
-from standby.tracking.staff_api import tasks as staff_tasks
 from standby.tracking.staff_api import waits as staff_waits
 from standby.workflows import staff_api as staff_customers
 

@@ -14,8 +14,8 @@ from undo_scenarios import Scenario, World, a_scheduled, an_unsigned_job
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role
-from standby.orders.services.tasks import add_task
 from standby.photos.services.reviews import open_review
+from standby.tasks.services import add_task
 
 Steps = Callable[[World], Any]
 _DAY: Final = "crew-days/{day}"

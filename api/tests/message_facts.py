@@ -8,11 +8,12 @@ from bookings import NOW, reserve
 from whole_orders import a_milestone, a_paper, a_refund
 
 from standby.documents.models import Proposal
-from standby.orders.models import ChangeOrder, CustomerReview, Order, Technician
+from standby.orders.models import ChangeOrder, Order, Technician
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
+from standby.reviews.models import CustomerReview
 
 Change = Callable[[Order], Any]
 STAGES = ("accepted", "equipment_arrived", "completed")

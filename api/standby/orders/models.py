@@ -2,7 +2,6 @@
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -196,112 +195,6 @@ class OrderNote(models.Model):
 
     def __str__(self) -> str:
         return f"note {self.pk} on order {self.order_id}"
-
-
-class StaffTask(models.Model):
-    """Something that staff are to do, by a day, about an order or about none."""
-
-    PERSONAL = ("title",)
-
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    title = models.CharField(max_length=200)
-    order = models.ForeignKey(Order, models.PROTECT, related_name="tasks", null=True)
-    assignee = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="tasks", null=True
-    )
-    due_on = models.DateField(null=True)
-    created_by = models.CharField(max_length=40)
-    created_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True)
-    done_by = models.CharField(max_length=40, blank=True)
-    # The message that reached nobody, where that is what the task is about
-    message_ref = models.BigIntegerField(null=True)
-
-    class Meta:
-        db_table = "staff_tasks"
-        indexes = [
-            models.Index(
-                name="staff_tasks_open", fields=["due_on"], condition=Q(done_at__isnull=True)
-            ),
-        ]
-        constraints = [
-            models.UniqueConstraint(name="staff_task_one_per_message", fields=["message_ref"]),
-            models.CheckConstraint(name="staff_task_says_what", condition=~Q(title="")),
-            models.CheckConstraint(
-                name="staff_task_done_knows_who",
-                condition=Q(done_at__isnull=True, done_by="")
-                | (Q(done_at__isnull=False) & ~Q(done_by="")),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"task {self.pk}"
-
-
-class SavedFilter(models.Model):
-    """A filter of the list of orders that a staff user keeps: the query of its address.
-
-    It never holds the text that was searched for, which may name a customer.
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="saved_filters")
-    name = models.CharField(max_length=60)
-    query = models.CharField(max_length=500)
-    created_at = models.DateTimeField()
-
-    class Meta:
-        db_table = "saved_filters"
-        constraints = [
-            models.UniqueConstraint(
-                name="saved_filter_has_a_name_of_its_own", fields=["user", "name"]
-            ),
-            models.CheckConstraint(name="saved_filter_is_named", condition=~Q(name="")),
-        ]
-
-    def __str__(self) -> str:
-        return f"saved filter {self.pk}"
-
-
-class CustomerReview(models.Model):
-    """What a homeowner wrote about the finished installation. Nobody else changes its text."""
-
-    PERSONAL = ("text", "shown_name")
-
-    class Status(models.TextChoices):
-        WAITING = "waiting"
-        PUBLISHED = "published"
-        DECLINED = "declined"
-
-    order = models.OneToOneField(Order, models.PROTECT, related_name="customer_review")
-    stars = models.PositiveSmallIntegerField()
-    text = models.CharField(max_length=1000)
-    shown_name = models.CharField(max_length=60)
-    status = models.CharField(max_length=9, choices=Status.choices, default=Status.WAITING)
-    decline_reason = models.CharField(max_length=20, blank=True)  # of TERMS.reviews_declined_for
-    written_at = models.DateTimeField()
-    decided_at = models.DateTimeField(null=True)
-
-    class Meta:
-        db_table = "customer_reviews"
-        verbose_name = "review"  # also its subject in the order log
-        indexes = [models.Index(name="customer_reviews_newest", fields=["status", "written_at"])]
-        constraints = [
-            models.CheckConstraint(
-                name="customer_review_has_one_to_five_stars",
-                condition=Q(stars__gte=1, stars__lte=5),
-            ),
-            models.CheckConstraint(
-                name="customer_review_declined_says_why",
-                condition=~Q(status="declined") | ~Q(decline_reason=""),
-            ),
-            models.CheckConstraint(
-                name="customer_review_status_is_known",
-                condition=Q(status__in=["waiting", "published", "declined"]),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"review of order {self.order_id}, {self.status}"
 
 
 class Technician(models.Model):

@@ -16,7 +16,6 @@ from standby.documents.services.documents import enqueue_document
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, log_change
-from standby.orders.services.tasks import colleague
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import (
     StepKind,
@@ -26,6 +25,7 @@ from standby.readiness.rules import (
     step_name,
 )
 from standby.readiness.selectors import open_steps_of
+from standby.tasks.services import colleague
 
 
 class EquipmentByMilestone(Conflict):

@@ -6,11 +6,12 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
-from standby.orders.models import CustomerReview, Order
+from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_staff
 from standby.orders.services.order_log import VISITOR, log_change, move_status
 from standby.payments.selectors import finished_orders
+from standby.reviews.models import CustomerReview
 
 Status = CustomerReview.Status
 

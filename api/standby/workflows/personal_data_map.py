@@ -26,13 +26,11 @@ from standby.orders.models import (
     Appointment,
     ChangeOrder,
     Customer,
-    CustomerReview,
     Order,
     OrderLocation,
     OrderLogEntry,
     OrderNote,
     OrderSearchText,
-    StaffTask,
     UndoableAct,
 )
 from standby.orders.selectors.orders import same_person
@@ -57,7 +55,9 @@ from standby.pricing.models.quoting import (
     WizardSession,
 )
 from standby.readiness.models import InstallationStep
+from standby.reviews.models import CustomerReview
 from standby.sales.models import CustomQuote, Lead
+from standby.tasks.models import StaffTask
 
 GONE: Final = "erased"  # for columns that may not be empty
 

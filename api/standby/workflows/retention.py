@@ -19,7 +19,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
 from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import InboundMessage, Message
-from standby.orders.models import Customer, OrderLogEntry, StaffTask, UndoableAct
+from standby.orders.models import Customer, OrderLogEntry, UndoableAct
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
 from standby.photos.services.photos import delete_file
@@ -27,6 +27,7 @@ from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.services.quoting import abandon, silent_wizards, unfinished_wizards
 from standby.pricing.services.saved_quotes import expired_quotes
 from standby.sales.services.leads import expired_custom_quotes, expired_leads
+from standby.tasks.models import StaffTask
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.personal_data_map import (
     ERASED_DIAGNOSTIC,

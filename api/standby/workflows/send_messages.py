@@ -46,8 +46,8 @@ from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import create_access_token
-from standby.orders.services.notify import add_call_about
 from standby.payments.selectors import is_paid_for
+from standby.tasks.services import add_call_about
 from standby.workflows.resend_message import RESEND_PREFIX
 from standby.workflows.still_so import why_not_so
 

@@ -14,6 +14,7 @@ from standby.payments.services import charges
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
 from standby.photos.services.reviews import open_review
+from standby.tasks.services import add_call_after_payment
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
 def _follow_up(payment: Payment, *, now: datetime) -> SettlementOutcome:
     # The fee confirms the date; after any other payment staff call, as its page promises.
     if payment.purpose != Payment.Purpose.SCHEDULING_FEE:
-        orders.add_call_after_payment(payment.order, now=now)
+        add_call_after_payment(payment.order, now=now)
         return SettlementOutcome.PAID
     if not orders.confirm_paid_appointment(
         payment.order, now=now, **charges.confirmation_values(payment.order, now=now)

@@ -14,11 +14,12 @@ from django.db.models import Q
 from standby.documents.models import Proposal
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.payments.models import Milestone, Payment, Refund
 from standby.payments.selectors import transfers_on_their_way, transfers_that_failed
 from standby.photos.models import PhotoReview
+from standby.reviews.models import CustomerReview
 from standby.workflows.resend_message import RESEND_PREFIX
 
 Fact = Callable[[Message, Order], bool]

@@ -23,10 +23,11 @@ from standby.coverage.models import CoverageImport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, CustomerReview, Order
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.payments.models import CheckoutSession, Milestone, Payment, Payout, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.quoting import WizardSession
+from standby.reviews.models import CustomerReview
 
 # Whose rows follow which table, and after which statuses nothing follows.
 ENDS: Final[dict[type[models.Model], tuple[Lifecycle, set[str]]]] = {

@@ -6,14 +6,15 @@ import pytest
 from bookings import a_wish, reserve
 
 from standby.crews.staff_api import CrewJobOut
-from standby.orders.models import Appointment, CustomerReview, Order
+from standby.orders.models import Appointment, Order
 from standby.orders.services import calendar_feeds
 from standby.orders.staff_api import JobOut
 from standby.payments.services.checkouts import fee_title
 from standby.pricing.models.catalog import Generator
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind
-from standby.tracking.api.reviews import PublishedReviewOut
+from standby.reviews.api import PublishedReviewOut
+from standby.reviews.models import CustomerReview
 from standby.tracking.selectors.machine import machine_of
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -13,9 +13,10 @@ from standby.core.lifecycle import StatusMoved
 from standby.core.market import TERMS
 from standby.core.roles import Role
 from standby.messaging.models import Message
-from standby.orders.models import CustomerReview, Order
+from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import describe_change
 from standby.orders.services.order_log import VISITOR
+from standby.reviews.models import CustomerReview
 from standby.workflows.customer_reviews import decide_review
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 
@@ -49,7 +50,7 @@ def published() -> dict[str, Any]:
 
 
 def page_of(review: CustomerReview) -> str:
-    return f"/staff/tables/orders/customerreview/{review.pk}/change/"
+    return f"/staff/tables/reviews/customerreview/{review.pk}/change/"
 
 
 def decide(decision: str) -> Any:

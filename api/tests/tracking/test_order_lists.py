@@ -14,10 +14,12 @@ from django.test import Client
 from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, Order, SavedFilter, StaffTask, Technician
+from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.tasks.models import StaffTask
+from standby.tracking.models import SavedFilter
 from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.staff_api import order_lists
 from standby.workflows.resend_message import resend_message

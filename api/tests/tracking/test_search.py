@@ -15,10 +15,11 @@ from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
-from standby.orders.models import Order, StaffTask, Technician
+from standby.orders.models import Order, Technician
 from standby.payments.models import Payout
 from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
 from standby.sales.models import CustomQuote, Lead
+from standby.tasks.models import StaffTask
 
 pytestmark = pytest.mark.usefixtures("shop")
 

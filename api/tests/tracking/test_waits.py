@@ -18,7 +18,7 @@ from standby.core.business_days import contact_promised_by, contact_promised_on
 from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
 from standby.messaging.models import InboundMessage
-from standby.orders.models import Appointment, Order, StaffTask, Technician
+from standby.orders.models import Appointment, Order, Technician
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger
@@ -26,6 +26,7 @@ from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import lead_row
+from standby.tasks.models import StaffTask
 from standby.tracking.rules.waits import WaitKey, groups_of
 from standby.tracking.selectors.waits import WaitingGroup, waiting_counts, waiting_groups
 from standby.workflows.receive_text import receive_text

@@ -13,8 +13,9 @@ from standby.accounts.models import User
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, StaffTask
+from standby.orders.models import Appointment
 from standby.sales.models import Lead
+from standby.tasks.models import StaffTask
 from standby.workflows.mail_digests import mail_digests
 
 pytestmark = pytest.mark.usefixtures("shop")

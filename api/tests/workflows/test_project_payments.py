@@ -30,7 +30,6 @@ from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.services.orders import move_order, report_power_on
-from standby.orders.services.tasks import change_task, tasks_of
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
@@ -46,6 +45,7 @@ from standby.payments.services.milestones import (
     milestone_of,
 )
 from standby.photos.models import PhotoReview
+from standby.tasks.services import change_task, tasks_of
 from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
 from standby.workflows.reminders import ask_for_payments

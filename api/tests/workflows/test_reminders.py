@@ -12,9 +12,10 @@ from whole_orders import a_milestone, complete
 
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
-from standby.orders.models import Appointment, Customer, CustomerReview, Order
+from standby.orders.models import Appointment, Customer, Order
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import WizardSession
+from standby.reviews.models import CustomerReview
 from standby.workflows.reminders import (
     RECOVERY_CONSENT,
     agree_to_reminder,

@@ -22,7 +22,7 @@ from standby.core.policy import RateLimitRule
 from standby.coverage.models import AddressSearch, NotifyRequest
 from standby.coverage.rules.addresses import extract_zip
 from standby.messaging.models import InboundMessage, Message
-from standby.orders.models import Customer, Order, StaffTask
+from standby.orders.models import Customer, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.models import PaymentEvent
@@ -32,6 +32,7 @@ from standby.pricing.models.quoting import (
     WizardInteractionEvent,
     WizardSession,
 )
+from standby.tasks.models import StaffTask
 from standby.workflows.retention import (
     abandon_wizards,
     erase_expired_customers,

@@ -16,12 +16,13 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import confirm_number
 from standby.messaging.services.suppressions import unsent_for_us
-from standby.orders.models import Order, StaffTask
+from standby.orders.models import Order
 from standby.orders.services.customers import change_consent
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.tasks import change_task
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.reports.selectors.what_waits import backlog
+from standby.tasks.models import StaffTask
+from standby.tasks.services import change_task
 from standby.workflows import send_messages as suppressing
 from standby.workflows.lift_suppression import lift
 from standby.workflows.receive_text import receive_text, record_text_status

@@ -12,7 +12,7 @@ from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, audit
 from standby.backoffice.middleware import actor_name
 from standby.core.market import TERMS
 from standby.core.roles import Permission
-from standby.orders.models import CustomerReview
+from standby.reviews.models import CustomerReview
 from standby.workflows.customer_reviews import decide_review
 
 _PUBLISH: Final = ("", "Publish it as written, whatever its stars")

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import local_date, morning_of
+from standby.core.clock import morning_of
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
@@ -24,7 +24,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services import templates
-from standby.orders.models import Appointment, Order, StaffTask, Technician, UndoableAct
+from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as bookings
@@ -185,28 +185,6 @@ def notify_staff(order: Order, *, topic: str, dedupe_part: str = "", now: dateti
         now=now,
         topic=topic,
         order=order.confirmation_code,
-    )
-
-
-@in_transaction
-def add_call_about(message_ref: int, *, order: Order | None, title: str, now: datetime) -> None:
-    """Have staff call about a message that reached nobody, once for each message.
-
-    An order whose call is open already gets no second one. Call it in a transaction that has
-    locked the order.
-    """
-    calls = StaffTask.objects.filter(order=order, message_ref__isnull=False, done_at=None)
-    if order is not None and calls.exists():
-        return
-    StaffTask.objects.get_or_create(
-        message_ref=message_ref,
-        defaults={
-            "title": title[:200],
-            "order": order,
-            "due_on": local_date(now),
-            "created_by": "clock",
-            "created_at": now,
-        },
     )
 
 

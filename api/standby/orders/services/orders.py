@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from standby.core.business_days import contact_promised_on
 from standby.core.contacts import phone_key
 from standby.core.errors import Conflict, RateLimited, _
 from standby.core.lifecycle import StatusMoved
@@ -45,14 +44,12 @@ from standby.orders.services.order_log import (
     record_act,
     version_of,
 )
-from standby.orders.services.tasks import add_task, open_tasks
 from standby.pricing.models.quoting import Quote, WizardSession
 from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import CustomPrice, Selection
 from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
-CALL_AFTER_PAYMENT: Final = "Call the customer about the schedule"
 _HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
 _OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
@@ -260,19 +257,6 @@ def confirm_paid_appointment(order: Order, *, now: datetime, **values: Any) -> b
         return False
     schedule_order(appointment, actor=CARDS, now=now, **values)
     return True
-
-
-def add_call_after_payment(order: Order, *, now: datetime) -> None:
-    """Have staff call as the page after a payment promises; one open call is enough for two."""
-    if not open_tasks().filter(order=order, title=CALL_AFTER_PAYMENT).exists():
-        add_task(
-            CALL_AFTER_PAYMENT,
-            order=order,
-            assignee_id=None,
-            due_on=contact_promised_on(now),
-            actor=CARDS,
-            now=now,
-        )
 
 
 def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) -> None:

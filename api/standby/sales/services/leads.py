@@ -11,11 +11,11 @@ from standby.accounts.models import User
 from standby.core.business_days import contact_promised_on
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.transactions import in_transaction
-from standby.orders.services.tasks import colleague
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.sales.models import CustomQuote, Lead
 from standby.sales.rules.policy import NO_ORDER_RETENTION
 from standby.sales.selectors.leads import lead_row
+from standby.tasks.services import colleague
 
 
 class LeadNotFound(NotFound):

@@ -9,10 +9,11 @@ from standby.core.search import matching
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
 from standby.documents.rules.numbers import named_documents
-from standby.orders.models import Order, StaffTask, Technician
-from standby.orders.services.tasks import open_tasks
+from standby.orders.models import Order, Technician
 from standby.payments.models import Payout
 from standby.sales.models import CustomQuote
+from standby.tasks.models import StaffTask
+from standby.tasks.services import open_tasks
 from standby.tracking.selectors.find_orders import orders_matching
 
 _AMOUNT: Final = re.compile(r"\$?([0-9,]{1,12})\.([0-9]{2})")

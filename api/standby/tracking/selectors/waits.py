@@ -35,10 +35,9 @@ from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.rendering import without_links
 from standby.messaging.selectors import undelivered
 from standby.messaging.services.suppressions import evidence_of, suppressions_of_us
-from standby.orders.models import Appointment, Order, StaffTask
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import hours_label
 from standby.orders.selectors.orders import orders_by_contact
-from standby.orders.services.tasks import tasks_for
 from standby.payments.models import (
     BalanceTransaction,
     CheckoutSession,
@@ -63,6 +62,8 @@ from standby.readiness.models import InstallationStep
 from standby.readiness.selectors import steps_due_for
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import LeadRow, leads_to_contact
+from standby.tasks.models import StaffTask
+from standby.tasks.services import tasks_for
 from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
 from standby.tracking.rules.waits import MESSAGES, WaitKey
 from standby.tracking.selectors.find_orders import orders_waiting_for_any

@@ -21,12 +21,13 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import IsoDay, Line, RowId, StrictIn
-from standby.orders.models import Order, SavedFilter, UndoableAct
+from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.saved_filters import delete_filter, filters_of, save_filter
-from standby.orders.services.tasks import add_task
 from standby.orders.services.technicians import choose_technician
-from standby.tracking.staff_api.tasks import Title
+from standby.tasks.services import add_task
+from standby.tasks.staff_api import Title
+from standby.tracking.models import SavedFilter
+from standby.tracking.services import delete_filter, filters_of, save_filter
 from standby.workflows.resend_message import resend_message
 from standby.workflows.undo_act import acts_done_at, undo_act
 

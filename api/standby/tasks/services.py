@@ -8,11 +8,16 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from standby.accounts.models import User
+from standby.core.business_days import contact_promised_on
 from standby.core.clock import local_date
 from standby.core.errors import Invalid, NotFound, _
-from standby.orders.models import Order, StaffTask
+from standby.core.transactions import in_transaction
+from standby.orders.models import Order
+from standby.orders.services.order_log import CARDS
+from standby.tasks.models import StaffTask
 
 MOST_SHOWN: Final = 200
+_CALL_AFTER_PAYMENT: Final = "Call the customer about the schedule"
 
 
 class TaskNotFound(NotFound):
@@ -93,3 +98,38 @@ def colleague(public_id: UUID | None) -> User | None:
     if user is None:
         raise AssigneeUnknown(field="assignee_id")
     return user
+
+
+@in_transaction
+def add_call_about(message_ref: int, *, order: Order | None, title: str, now: datetime) -> None:
+    """Have staff call about a message that reached nobody, once for each message.
+
+    An order whose call is open already gets no second one. Call it in a transaction that has
+    locked the order.
+    """
+    calls = StaffTask.objects.filter(order=order, message_ref__isnull=False, done_at=None)
+    if order is not None and calls.exists():
+        return
+    StaffTask.objects.get_or_create(
+        message_ref=message_ref,
+        defaults={
+            "title": title[:200],
+            "order": order,
+            "due_on": local_date(now),
+            "created_by": "clock",
+            "created_at": now,
+        },
+    )
+
+
+def add_call_after_payment(order: Order, *, now: datetime) -> None:
+    """Have staff call as the page after a payment promises; one open call is enough for two."""
+    if not open_tasks().filter(order=order, title=_CALL_AFTER_PAYMENT).exists():
+        add_task(
+            _CALL_AFTER_PAYMENT,
+            order=order,
+            assignee_id=None,
+            due_on=contact_promised_on(now),
+            actor=CARDS,
+            now=now,
+        )

@@ -17,9 +17,9 @@ from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission, Role
 from standby.core.schema import IsoDay, Line, StrictIn
-from standby.orders.models import StaffTask
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.tasks import MOST_SHOWN, add_task, change_task, open_tasks, tasks_of
+from standby.tasks.models import StaffTask
+from standby.tasks.services import MOST_SHOWN, add_task, change_task, open_tasks, tasks_of
 
 router = Router(tags=["staff"])
 

@@ -16,8 +16,8 @@ from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import In, Line, Lines, NoWebAddress, Yes
 from standby.orders.api.booking_access import BookingAccess, own_booking
-from standby.orders.models import CustomerReview
-from standby.orders.selectors import reviews
+from standby.reviews import selectors as reviews
+from standby.reviews.models import CustomerReview
 from standby.workflows.customer_reviews import may_be_reviewed, write_review
 
 router = Router(tags=["my booking"], auth=BookingAccess())

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.db.models import Avg, Count
 
-from standby.orders.models import CustomerReview
+from standby.reviews.models import CustomerReview
 
 _MOST_SHOWN: Final = 200
 _PUBLISHED: Final = CustomerReview.Status.PUBLISHED

@@ -5,7 +5,7 @@ from typing import Final
 
 from standby.accounts.models import User
 from standby.core.errors import Conflict, NotFound, _
-from standby.orders.models import SavedFilter
+from standby.tracking.models import SavedFilter
 
 _MOST: Final = 30
 
