@@ -30,7 +30,7 @@ WEB_FILES: Final = (
     "web/src/draft/*.ts web/src/lib/*.ts web/src/business/*.ts web/src/api/*.ts "
     "web/src/features/*/*-rules.ts web/src/features/photo-upload/*.ts "
     "web/src/site/recommendation/energy-data.ts "
-    "web/src/features/appointment/*.ts web/src/app/staff/session/*.ts"
+    "web/src/features/appointment/*.ts web/src/staff/session/*.ts"
 )
 FOLDER: Final = ROOT / "var" / "mutants"
 MUTMUT: Final = TOOLS / "mutmut"

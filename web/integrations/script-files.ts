@@ -36,8 +36,8 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
 const IS_LEFT = /\.(css|jpg|png|svg|webp|woff2|mp4|webm)(\?|$)|\?page$|preload-helper/;
 
 const PUBLIC = /\/src\/(site|pages|layouts)\//;
-const APPLICATION = /\/src\/app\//;
-const AREA = /\/src\/app\/([\w-]+)\//;
+const APPLICATION = /\/src\/(app|staff)\//;
+const AREA = /\/src\/(?:app\/([\w-]+)|(staff))\//;
 /** Of fewer islands, a module stands in a file that not all islands load. */
 const OFTEN = 2;
 const STAFF_AT_FIRST = /\/(staff-app|sign-in-screen)\.tsx$/;
@@ -78,12 +78,12 @@ function fileOf(id: string, parts: readonly string[], modules: Modules): string 
   if (feature) return feature[0];
   const islands = parts.filter((part) => PUBLIC.test(part) && modules.get(part)?.isEntry).length;
   if (islands > 0) return islands < OFTEN ? "site-more" : "site";
-  if (parts.some((part) => APPLICATION.test(part) && !AREA.test(part))) return "app";
+  if (parts.some((part) => APPLICATION.test(part) && !areaOf(part))) return "app";
   return fileOfAreas(parts);
 }
 
 function fileOfAreas(parts: readonly string[]): string {
-  const areas = new Set(parts.flatMap((part) => AREA.exec(part)?.[1] ?? []));
+  const areas = new Set(parts.flatMap((part) => areaOf(part) ?? []));
   switch ([...areas].sort().join()) {
     case "staff":
       return parts.some((part) => STAFF_AT_FIRST.test(part)) ? "staff" : "console";
@@ -92,6 +92,11 @@ function fileOfAreas(parts: readonly string[]): string {
     default:
       return areas.size === 1 ? ([...areas][0] as string) : "app";
   }
+}
+
+function areaOf(part: string): string | undefined {
+  const [, ofApp, staff] = AREA.exec(part) ?? [];
+  return ofApp ?? staff;
 }
 
 function partsByModule(modules: Modules): Map<string, Set<string>> {

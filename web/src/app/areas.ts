@@ -49,7 +49,7 @@ export const areas: readonly Area[] = [
   {
     name: "staff",
     paths: [paths.staff, paths.crew, `${paths.staff}/*`],
-    ...lazyRoute(() => import("./staff/staff-app.tsx")),
+    ...lazyRoute(() => import("#staff/staff-app.tsx")),
   },
 ];
 

@@ -361,7 +361,7 @@ def _format_value(name: str, value: Any) -> str:
 _UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
 
 
-# Of the console (web/src/app/staff/shell/console.tsx), as far as the admin's roles may open them.
+# Of the console (web/src/staff/shell/console.tsx), as far as the admin's roles may open them.
 _CONSOLE: Final = (
     ("What waits", "/staff/waits", Permission.WRITE_NOTES),
     ("Day board", "/staff/board", Permission.SEE_ORDERS),

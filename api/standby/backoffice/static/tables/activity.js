@@ -7,7 +7,7 @@ function note() {
   }
 }
 
-// Light or dark, as the console is (web/src/app/staff/shell/theme.ts).
+// Light or dark, as the console is (web/src/staff/shell/theme.ts).
 function isDark() {
   try {
     const theme = JSON.parse(localStorage.getItem("staff-theme") ?? '"system"');

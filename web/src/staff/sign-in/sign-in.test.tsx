@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStaffSession, signOut } from "#api/staff-session.ts";
-import { renderInApp } from "../../app.setup.tsx";
-import { queryClient } from "../../query-client.ts";
+import { renderInApp } from "#app/app.setup.tsx";
+import { queryClient } from "#app/query-client.ts";
 import {
   aSession,
   authSays,

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const FILES = globSync("src/app/staff/**/*.{ts,tsx}").filter(
+const FILES = globSync("src/staff/**/*.{ts,tsx}").filter(
   (file) => !/\.(test|setup|fixtures)\.tsx?$/.test(file),
 );
 const RAISES = new Set(["toast", "tell"]);

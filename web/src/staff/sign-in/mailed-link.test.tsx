@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderInApp } from "#app/app.setup.tsx";
 import { readSession } from "#lib/storage.ts";
-import { renderInApp } from "../../app.setup.tsx";
 import {
   aSession,
   authSays,
