@@ -17,7 +17,8 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["phone", /\/src\/(ui\/phone-field\.tsx|lib\/phone-rules\.ts)$/],
   ["address", /\/src\/features\/(address-search|coverage-check)\//],
   ["not-covered", /\/src\/features\/not-covered\//],
-  ["draft", /\/src\/draft\//],
+  // The generator of a draft needs the systems, which not all pages with a draft load.
+  ["draft", /\/src\/draft\/(?!product-of)/],
   ["calendar", /\/src\/features\/appointment\//],
   // Its form needs the libraries of forms; the helper does not.
   ["quote-form", /\/src\/features\/distance-helper\/(manual-quote|request-sent)\.tsx$/],

@@ -1,13 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
+import { queryClient } from "#api/query-client.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { m } from "#paraglide/messages.js";
+import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { areas, preloadArea } from "./areas.ts";
 import { BusyNotice } from "./busy-notice.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
 import { LazyScreen } from "./lazy-route.tsx";
-import { queryClient } from "./query-client.ts";
 
 // Before hydration, so that the page answers presses as soon as it is hydrated. After a failure
 // Suspense tries again.

@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { queryClient } from "#api/query-client.ts";
 import { m } from "#paraglide/messages.js";
 import { aProblem } from "#test-support.ts";
 import { BusyNotice } from "./busy-notice.tsx";
-import { queryClient } from "./query-client.ts";
 
 beforeEach(() => {
   sessionStorage.clear();

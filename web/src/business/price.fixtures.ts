@@ -41,3 +41,16 @@ export function priceRow<Row extends Lines>(row: Row) {
     })),
   };
 }
+
+/** The lines of a price, to the cent. */
+export const PRICE = {
+  installation_cents: 4_990_00,
+  generator_cents: 6_979_00,
+  permit_cents: 150_00,
+  sales_tax_cents: 575_77,
+  discount_cents: 0,
+  extras_cents: 0,
+  line_items: [],
+  total_cents: 12_694_77,
+  before_tax_cents: 12_119_00,
+};

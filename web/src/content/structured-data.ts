@@ -3,7 +3,7 @@ import { metro } from "@market/company.json";
 import { state, state_code } from "@market/place.json";
 import { type City, serviceCenter } from "#content/cities/cities.ts";
 import type { FaqGroup } from "#content/faq/faq.ts";
-import type { LegalDocument } from "#content/legal/documents.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";
 import { company } from "./company.ts";
 import { plainText } from "./passage.ts";

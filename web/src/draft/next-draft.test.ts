@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ADDRESS, BOUGHT, CLOSE, COVERED, OWN, PRICE, PRODUCT, SLOT } from "./draft.fixtures.ts";
+import { PRICE } from "#business/price.fixtures.ts";
+import { ADDRESS, BOUGHT, CLOSE, COVERED, OWN, PRODUCT, SLOT } from "./draft.fixtures.ts";
 import { type Draft, emptyDraft, hasGenerator, isCovered } from "./draft.ts";
 import { type DraftEvent, nextDraft } from "./next-draft.ts";
 

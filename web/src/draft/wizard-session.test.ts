@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BOUGHT, CLOSE, CONTACT, COVERED, OWN, PRICE, SLOT } from "./draft.fixtures.ts";
+import { PRICE } from "#business/price.fixtures.ts";
+import { BOUGHT, CLOSE, CONTACT, COVERED, OWN, SLOT } from "./draft.fixtures.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { type DraftEvent, nextDraft } from "./next-draft.ts";
 import { toWizardSession } from "./wizard-session.ts";

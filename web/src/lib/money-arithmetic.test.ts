@@ -7,7 +7,7 @@ const FORMATTING = "src/lib/money.ts";
 const FILES = globSync("src/**/*.{ts,tsx}").filter(
   (file) =>
     file !== FORMATTING &&
-    !/\.(test|setup|fixtures|gen|d)\.tsx?$/.test(file) &&
+    !/\.(test|setup|fixtures|gen|d)\.tsx?$|\/fixtures\//.test(file) &&
     !file.includes("paraglide"),
 );
 

@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { Schemas } from "#api/client.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { aCoverage, hrefOf, refused, SPRING, serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import DiagnosticPage from "./diagnostic.tsx";
 
 const ID = "1f0c2b1e-3f2b-4d8a-9a51-5a1b2c3d4e5f";

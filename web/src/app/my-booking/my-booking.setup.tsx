@@ -3,9 +3,6 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach } from "vitest";
 import type { Money, MyBooking } from "#api/my-booking.ts";
-import { removeSession } from "#lib/storage.ts";
-import { serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import {
   AVAILABILITY,
   aBooking,
@@ -15,7 +12,10 @@ import {
   MESSAGES,
   PROPOSAL_CONTENTS,
   someMoney,
-} from "./my-booking.fixtures.ts";
+} from "#fixtures/my-booking.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
+import { removeSession } from "#lib/storage.ts";
+import { serving } from "#test-support.ts";
 import MyBookingApp from "./my-booking-app.tsx";
 
 type Sent = { path: string; body: unknown; key: string | null };

@@ -3,8 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { BookingSummary, MyBooking, NextStepKey } from "#api/my-booking.ts";
-import { hrefOf, refused } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import {
   aBooking,
   aNextStep,
@@ -15,7 +13,9 @@ import {
   MACHINE,
   MESSAGES,
   wayWith,
-} from "./my-booking.fixtures.ts";
+} from "#fixtures/my-booking.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
+import { hrefOf, refused } from "#test-support.ts";
 import {
   answers,
   mockPost,

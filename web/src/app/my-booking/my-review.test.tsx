@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { MyBooking, MyReview } from "#api/my-booking.ts";
+import { aNextStep, wayWith } from "#fixtures/my-booking.ts";
 import { hrefOf, refused } from "#test-support.ts";
-import { aNextStep, wayWith } from "./my-booking.fixtures.ts";
 import { answers, part, server, showBooking } from "./my-booking.setup.tsx";
 
 const FINISHED: Partial<MyBooking> = {

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test } from "vitest";
+import { aBooking, aNextStep, anAppointment, aProposal, CHANGE } from "#fixtures/my-booking.ts";
 import { refused } from "#test-support.ts";
-import { aBooking, aNextStep, anAppointment, aProposal, CHANGE } from "./my-booking.fixtures.ts";
 import { answers, mockPost, showBooking } from "./my-booking.setup.tsx";
 
 const click = async (name: string | RegExp) =>

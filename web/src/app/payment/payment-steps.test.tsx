@@ -4,8 +4,8 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/order-loader.tsx";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import { ConfirmStep, FinalizeStep } from "./payment-steps.tsx";
 import { aFee, anOrder, inMinutes, noDraft, reservedDraft } from "./visit/visit.fixtures.ts";
 

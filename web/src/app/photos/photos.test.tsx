@@ -5,8 +5,8 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { isLookedAt } from "#features/photo-upload/review.ts";
 import { DRAWINGS } from "#features/photo-upload/shot-drawing.tsx";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import { aPhoto, aReview, FIVE, film, jpeg, PhotoServer } from "./photos.fixtures.ts";
 import Photos from "./photos.tsx";
 

@@ -2,9 +2,9 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
+import { AVAILABILITY } from "#fixtures/visitor-server.ts";
 import { serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
-import { AVAILABILITY } from "../wizard/wizard.fixtures.tsx";
 import CustomQuotePage from "./custom-quote.tsx";
 
 const server = serving();

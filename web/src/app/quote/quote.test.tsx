@@ -5,10 +5,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { Schemas } from "#api/client.ts";
-import { PRICE } from "#draft/draft.fixtures.ts";
+import { PRICE } from "#business/price.fixtures.ts";
 import { readDraft, startDraft } from "#draft/use-draft.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../app.setup.tsx";
 import QuotePage from "./quote.tsx";
 
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";

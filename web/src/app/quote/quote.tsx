@@ -5,6 +5,7 @@ import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { inWords } from "#business/bands.ts";
 import { salesTax } from "#business/terms.ts";
 import { company } from "#content/company.ts";
+import { productOfModel } from "#draft/product-of.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { generatorName } from "#lib/names.ts";
@@ -18,7 +19,6 @@ import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Loading } from "../loading.tsx";
 import { PhoneHeader } from "../phone-header.tsx";
-import { productOfModel } from "../wizard/generator/product-of.ts";
 
 type SavedQuote = Schemas["SavedQuoteOut"];
 

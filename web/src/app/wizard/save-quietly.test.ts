@@ -2,9 +2,10 @@ import { waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { bodiesTo, handlers, sent } from "#fixtures/visitor-server.ts";
 import { refused, serving } from "#test-support.ts";
 import { recordQuietly, saveQuietly } from "./save-quietly.ts";
-import { bodiesTo, handlers, SESSION_ID, saved, sent } from "./wizard.fixtures.tsx";
+import { SESSION_ID, saved } from "./wizard.fixtures.tsx";
 
 let warned: MockInstance;
 const server = serving(...handlers);

@@ -9,9 +9,9 @@ import { ofThisOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
+import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { ErrorBoundary } from "../error-boundary.tsx";
 import { LogoLink } from "../logo-link.tsx";
 import { recordQuietly } from "./save-quietly.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { plainText } from "#content/passage.ts";
-import { type LegalDocument, legalDocuments, repeatedUnderTerms } from "./documents.ts";
+import { legalDocuments, repeatedUnderTerms } from "./documents.ts";
 import { installationAgreement as agreement } from "./installation-agreement.ts";
+import type { LegalDocument } from "./legal-document.ts";
 import { photoReviewPolicy as photos } from "./photo-review-policy.ts";
 import { privacyPolicy as privacy } from "./privacy-policy.ts";
 import { termsOfUse as terms } from "./terms-of-use.ts";

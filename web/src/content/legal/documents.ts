@@ -1,7 +1,7 @@
 /** The four legal documents, and the two that are also served under /terms (LEGAL-01). */
 
-import type { Passage } from "#content/passage.ts";
 import { installationAgreement } from "./installation-agreement.ts";
+import type { LegalDocument } from "./legal-document.ts";
 import { photoReviewPolicy } from "./photo-review-policy.ts";
 import { privacyPolicy } from "./privacy-policy.ts";
 import { termsOfUse } from "./terms-of-use.ts";
@@ -18,27 +18,3 @@ export const repeatedUnderTerms = {
   installation: installationAgreement,
   "photo-review": photoReviewPolicy,
 } as const;
-
-export type Clause = {
-  /** Anchor that other pages link to, so it stays when the number changes. */
-  id: string;
-  title: string;
-  text: readonly Passage[];
-  see?: readonly { label: string; href: string }[];
-};
-
-export type LegalDocument = {
-  /** The last part of its path under /legal. */
-  slug: string;
-  path: string;
-  name: string;
-  description: string;
-  version: string | null;
-  dated: { word: "Last updated" | "Effective"; day: string };
-  lead: string;
-  /** Summary for readers; only the clauses are binding. */
-  inShort: readonly string[];
-  clauses: readonly Clause[];
-  /** Shown unnumbered after the clauses. */
-  disclosure?: Clause;
-};

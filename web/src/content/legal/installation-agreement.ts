@@ -24,7 +24,7 @@ import {
 import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./documents.ts";
+import type { LegalDocument } from "./legal-document.ts";
 
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 

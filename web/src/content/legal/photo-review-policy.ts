@@ -2,7 +2,7 @@
 import { feeName, photoReview, priceRise, reservationFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./documents.ts";
+import type { LegalDocument } from "./legal-document.ts";
 
 export const photoReviewPolicy: LegalDocument = {
   slug: "photo-review-policy",

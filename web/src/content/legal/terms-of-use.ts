@@ -18,7 +18,7 @@ import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./documents.ts";
+import type { LegalDocument } from "./legal-document.ts";
 
 export const termsOfUse: LegalDocument = {
   slug: "terms",

@@ -3,8 +3,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { type GeneratorRow, toGeneratorOption } from "#business/generator-option.ts";
 import { aGenerator, serving } from "#test-support.ts";
-import { type GeneratorRow, toGeneratorOption } from "./generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "./generator-picker.tsx";
 
 const ROWS = [

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from "react";
+import type { GeneratorOption } from "#business/generator-option.ts";
 import { listed } from "#lib/format.ts";
 import { centsOf, retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -7,7 +8,6 @@ import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Price } from "#ui/price.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import type { GeneratorOption } from "./generator-option.ts";
 import { useGenerators } from "./use-generators.ts";
 
 type Choice = GeneratorOption["type"];

@@ -1,7 +1,7 @@
 /** The catalog's generators, for the application; islands fetch them without a query library. */
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#api/client.ts";
-import { toGeneratorOption } from "./generator-option.ts";
+import { toGeneratorOption } from "#business/generator-option.ts";
 
 /** Generators of the catalog as the visitor sees them, the smallest first. */
 export const useGenerators = () =>

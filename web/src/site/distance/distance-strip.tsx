@@ -7,7 +7,7 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 
-const LongRun = lazy(() => import("#app/wizard/address/long-run.tsx"));
+const LongRun = lazy(() => import("./long-run.tsx"));
 
 /** Opens the distance helper over the page; without a script it is a link to /order. */
 export default function DistanceStrip() {

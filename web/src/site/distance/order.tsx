@@ -7,7 +7,7 @@ import { useBrowserValue } from "#ui/hydration.ts";
 import "./order.css";
 
 const BandResult = lazy(() => import("./band-result.tsx"));
-const LongRun = lazy(() => import("#app/wizard/address/long-run.tsx"));
+const LongRun = lazy(() => import("./long-run.tsx"));
 
 /** /order: the band of ?band= with its price, else the distance helper (DIST-01.6). */
 export default function Order() {

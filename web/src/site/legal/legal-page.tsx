@@ -1,5 +1,6 @@
 import { company } from "#content/company.ts";
-import { type Clause, type LegalDocument, legalDocuments } from "#content/legal/documents.ts";
+import { legalDocuments } from "#content/legal/documents.ts";
+import type { Clause, LegalDocument } from "#content/legal/legal-document.ts";
 import { m } from "#paraglide/messages.js";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";

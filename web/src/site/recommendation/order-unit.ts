@@ -1,5 +1,5 @@
+import type { GeneratorOption } from "#business/generator-option.ts";
 import type { Unit } from "#content/sizing/systems.ts";
-import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { readEnergyData } from "./energy-data.ts";
 
 /** Go to the wizard with this generator chosen. The booking's draft is loaded only for who orders. */

@@ -3,11 +3,11 @@
  * step 2 preselects it (REC-03.4, GUIDE-02.4).
  */
 
-import { productOf, productOfModel } from "#app/wizard/generator/product-of.ts";
+import type { GeneratorOption } from "#business/generator-option.ts";
 import { readAnswers, storeAnswers } from "#business/sizing/home-answers.ts";
 import type { Unit } from "#content/sizing/systems.ts";
+import { productOf, productOfModel } from "#draft/product-of.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
-import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { paths } from "#lib/paths.ts";
 
 /**

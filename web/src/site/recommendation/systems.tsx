@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { api, unwrap } from "#api/client.ts";
 import { useRequest } from "#api/use-request.ts";
+import { type GeneratorOption, toGeneratorOption } from "#business/generator-option.ts";
 import {
   manufacturerWarrantyYears,
   type SystemTier,
@@ -9,10 +10,6 @@ import {
   type Unit,
   units,
 } from "#content/sizing/systems.ts";
-import {
-  type GeneratorOption,
-  toGeneratorOption,
-} from "#features/generator-choice/generator-option.ts";
 import { UnitDrawing } from "#features/generator-choice/unit-drawing.tsx";
 import { centsOf } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";

@@ -2,7 +2,7 @@
  * Contents of the board's cells, and what may be dropped there. The server decides; this shows it
  * early.
  */
-import type { BoardDay, DaysOff, Job, Technician, TimeWindow } from "./use-board.ts";
+import type { BoardDay, DaysOff, Job, Technician, TimeWindow } from "./board-types.ts";
 
 /** A crew's day: a job, free, or no crew. */
 export type BoardCell =

@@ -9,7 +9,7 @@ import { DragPreview, type DragPreviewRenderer, useDrag } from "react-aria/useDr
 import { useDrop } from "react-aria/useDrop";
 import { m } from "#paraglide/messages.js";
 import type { DraggedItem } from "./board-cells.ts";
-import type { Board, Missing, Technician } from "./use-board.ts";
+import type { Board, Missing, Technician } from "./board-types.ts";
 
 /** Target of a drop: a day, or a job's card. */
 export type DropTarget = { day?: string; job?: string };

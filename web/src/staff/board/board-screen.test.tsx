@@ -19,7 +19,7 @@ import {
   WEDNESDAY,
 } from "./board.fixtures.ts";
 import BoardScreen from "./board-screen.tsx";
-import type { Board } from "./use-board.ts";
+import type { Board } from "./board-types.ts";
 
 const MOVE = `/appointments/${ADA.appointment_id}/move`;
 const SEND = `/appointments/${CY.appointment_id}/technician`;

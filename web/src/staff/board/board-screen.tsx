@@ -18,19 +18,12 @@ import {
   type OpenJob,
 } from "./board-context.tsx";
 import { BoardTable } from "./board-table.tsx";
+import type { Board, Job, Technician } from "./board-types.ts";
 import { CalendarFeedsDialog } from "./calendar-feeds.tsx";
 import { WaitingTray } from "./job-card.tsx";
 import { JobDialog, useAssignTechnician } from "./job-dialog.tsx";
 import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians-and-crews.tsx";
-import {
-  type Board,
-  type Job,
-  type Technician,
-  useBoard,
-  useFocusDroppedJob,
-  useReadiness,
-  useServerNow,
-} from "./use-board.ts";
+import { useBoard, useFocusDroppedJob, useReadiness, useServerNow } from "./use-board.ts";
 import { VisitsPart } from "./visits.tsx";
 
 const DAYS = 7;

@@ -22,8 +22,8 @@ import {
   numbersUpTo,
 } from "./board-cells.ts";
 import { type BoardState, useBoardState, useDropTarget } from "./board-context.tsx";
+import type { BoardDay, Job } from "./board-types.ts";
 import { JobCard } from "./job-card.tsx";
-import type { BoardDay, Job } from "./use-board.ts";
 
 /** Board grid: days as columns, crews as rows. */
 export function BoardTable({ onGo }: { onGo: (day: string) => void }) {

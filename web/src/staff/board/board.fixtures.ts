@@ -1,5 +1,5 @@
 /** A week of the board from Sunday, December 7, with jobs and technicians. */
-import type { Board, BoardDay, Job, Technician } from "./use-board.ts";
+import type { Board, BoardDay, Job, Technician } from "./board-types.ts";
 
 export const SUNDAY = "2025-12-07";
 export const MONDAY = "2025-12-08";

@@ -13,8 +13,9 @@ import { TextField } from "#ui/text-field.tsx";
 import { useNotConnected } from "../session/told.ts";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import type { ClosedDay } from "./board-types.ts";
 import { proposedDays } from "./proposed-days.ts";
-import { type ClosedDay, staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
+import { staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
 
 const SHORTEST_REASON = 3;
 const closingSchema = v.object({

@@ -10,7 +10,8 @@ import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { daysOffOf } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
-import { type DaysOff, staffBoard, type Technician, useBoardRefresh } from "./use-board.ts";
+import type { DaysOff, Technician } from "./board-types.ts";
+import { staffBoard, useBoardRefresh } from "./use-board.ts";
 
 /** When a technician is off, and a form for more days; those that are over are left out. */
 export function DaysOffPart({ technician }: { technician: Technician }) {

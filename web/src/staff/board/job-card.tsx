@@ -10,7 +10,7 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { missingNames } from "../shell/missing-names.ts";
 import { isMovable, minutesLeft } from "./board-cells.ts";
 import { useBoardState, useDraggable, useDropTarget } from "./board-context.tsx";
-import type { Job } from "./use-board.ts";
+import type { Job } from "./board-types.ts";
 
 type JobCardProps = {
   job: Job;

@@ -23,16 +23,10 @@ import {
   otherJobOf,
 } from "./board-cells.ts";
 import { type OpenJob, useBoardState } from "./board-context.tsx";
+import type { Job, Missing } from "./board-types.ts";
 import { daysOffInWords } from "./days-off.tsx";
 import { MoveForm } from "./move-form.tsx";
-import {
-  type Assignment,
-  type Job,
-  type Missing,
-  staffBoard,
-  useBoardRefresh,
-  useFocusOnOpen,
-} from "./use-board.ts";
+import { type Assignment, staffBoard, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
 
 type JobDialogProps = {
   open: OpenJob | null;

@@ -24,16 +24,8 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { dropRefusal } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
-import {
-  type BoardDay,
-  type Job,
-  type Move,
-  staffBoard,
-  type TimeWindow,
-  useBoard,
-  useBoardRefresh,
-  useFocusOnOpen,
-} from "./use-board.ts";
+import type { BoardDay, Job, TimeWindow } from "./board-types.ts";
+import { type Move, staffBoard, useBoard, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
 
 type MoveFormProps = {
   job: Job;

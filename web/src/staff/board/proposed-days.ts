@@ -1,5 +1,5 @@
 import { addDays } from "#features/appointment/week.ts";
-import type { ClosedDay, TimeWindow } from "./use-board.ts";
+import type { ClosedDay, TimeWindow } from "./board-types.ts";
 
 type Planned = {
   moved: readonly Pick<ClosedDay["moved"][number], "appointment_id" | "to_day" | "time_window">[];

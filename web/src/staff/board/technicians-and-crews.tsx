@@ -24,9 +24,10 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { daysOffOn, jobOfTechnician } from "./board-cells.ts";
 import { useBoardState, useDraggable } from "./board-context.tsx";
 import { SmallButton } from "./board-table.tsx";
+import type { BoardDay, Technician } from "./board-types.ts";
 import { ClosingForm } from "./closing-form.tsx";
 import { DaysOffPart, daysOffInWords } from "./days-off.tsx";
-import { type BoardDay, staffBoard, type Technician, useBoardRefresh } from "./use-board.ts";
+import { staffBoard, useBoardRefresh } from "./use-board.ts";
 
 const HINT = "text-xs leading-[1.4] text-quiet";
 

@@ -4,15 +4,7 @@ import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
 import { useNow } from "#ui/use-now.ts";
 import { jobById } from "./board-cells.ts";
-
-export type Board = Schemas["BoardOut"];
-export type BoardDay = Schemas["BoardDayOut"];
-export type Job = Schemas["JobOut"];
-export type TimeWindow = Job["time_window"];
-export type Missing = Schemas["JobReadinessOut"]["missing"][number];
-export type Technician = Schemas["BoardTechnicianOut"];
-export type DaysOff = Schemas["DaysOffOut"];
-export type Visit = Schemas["VisitOut"];
+import type { Board, DaysOff, Job, Missing, Technician, TimeWindow, Visit } from "./board-types.ts";
 
 export type Move = { job: Job; day: string; window: TimeWindow; reason: string };
 export type Assignment = { job: Job; technician: Technician | null };
@@ -27,7 +19,6 @@ type Correction = {
 };
 
 type Closing = Schemas["ClosingIn"] & { day: string };
-export type ClosedDay = Schemas["ClosedDayOut"];
 
 const MANY_MOVES_TIMEOUT_MS = 120_000;
 const TIMEOUT_MS = 20_000;

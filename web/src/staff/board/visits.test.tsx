@@ -5,7 +5,7 @@ import { hrefOf } from "#test-support.ts";
 import { answers, click, mockCall, refused, renderStaff, sent, user } from "../staff.setup.tsx";
 import { aBoard, GRACE, MARY, SUNDAY, TUESDAY } from "./board.fixtures.ts";
 import BoardScreen from "./board-screen.tsx";
-import type { Visit } from "./use-board.ts";
+import type { Visit } from "./board-types.ts";
 
 const VISIT: Visit = {
   id: 7,

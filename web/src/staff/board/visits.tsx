@@ -14,9 +14,10 @@ import { useToast } from "#ui/toast.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { daysOffOn } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
+import type { Visit } from "./board-types.ts";
 import { daysOffInWords } from "./days-off.tsx";
 import { mapHref } from "./job-dialog.tsx";
-import { staffBoard, useBoardRefresh, useVisits, type Visit } from "./use-board.ts";
+import { staffBoard, useBoardRefresh, useVisits } from "./use-board.ts";
 
 type VisitsPartProps = { from: string; days: number };
 

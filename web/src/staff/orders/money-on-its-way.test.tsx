@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { anEntry, DUE_ENTRIES, ENTRIES, MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
+import { anEntry, DUE_ENTRIES, ENTRIES, MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
 import { aPayment, aRow, aStep, part, serveOrder, showOrder } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";

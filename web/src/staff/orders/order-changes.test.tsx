@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
+import { MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, click, mockCall, refused, sent, user } from "../staff.setup.tsx";
 import {
   aPayment,

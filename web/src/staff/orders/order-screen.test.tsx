@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { DUE_ENTRIES } from "#app/my-booking/my-booking.fixtures.ts";
+import { DUE_ENTRIES } from "#fixtures/my-booking.ts";
 import { hrefOf } from "#test-support.ts";
 import {
   answers,

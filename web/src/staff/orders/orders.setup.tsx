@@ -12,13 +12,8 @@ import type {
   StaffOrder,
   StaffPayment,
 } from "#api/staff-orders.ts";
-import {
-  aBooking,
-  anAppointment,
-  PREPARATIONS,
-  someMoney,
-} from "#app/my-booking/my-booking.fixtures.ts";
-import { PRICE } from "#draft/draft.fixtures.ts";
+import { PRICE } from "#business/price.fixtures.ts";
+import { aBooking, anAppointment, PREPARATIONS, someMoney } from "#fixtures/my-booking.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
 import OrderScreen from "./order-screen.tsx";
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { MILESTONES } from "#app/my-booking/my-booking.fixtures.ts";
+import { MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import {
   aStep,

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { handlers } from "#app/wizard/wizard.fixtures.tsx";
+import { handlers } from "#fixtures/visitor-server.ts";
 import { aBoard, aDay, MONDAY, SUNDAY, TUESDAY } from "../board/board.fixtures.ts";
 import {
   answers,

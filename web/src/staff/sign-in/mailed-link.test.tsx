@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { renderInApp } from "#app/app.setup.tsx";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { readSession } from "#lib/storage.ts";
 import {
   aSession,

@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { queryClient } from "#api/query-client.ts";
 import { openStaffSession, signOut } from "#api/staff-session.ts";
-import { renderInApp } from "#app/app.setup.tsx";
-import { queryClient } from "#app/query-client.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import {
   aSession,
   authSays,

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Order } from "#features/order-summary/order-loader.tsx";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../../app.setup.tsx";
 import { aFee, anOrder, inMinutes, noDraft } from "./visit.fixtures.ts";
 import { VisitPaymentCancelled } from "./visit-cancelled.tsx";
 

@@ -8,8 +8,8 @@ import {
   readInstallationComplete,
 } from "#draft/installation-complete.ts";
 import { readDraft, recordDraft } from "#draft/use-draft.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { hrefOf, refused, serving } from "#test-support.ts";
-import { renderInApp } from "../../app.setup.tsx";
 import type { Appointment } from "./use-paid-visit.ts";
 import { anAppointment, anOrder, noDraft, reservedDraft } from "./visit.fixtures.ts";
 import { VisitPaymentSuccess } from "./visit-pages.tsx";

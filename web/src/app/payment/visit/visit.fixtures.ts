@@ -1,5 +1,5 @@
 /** An order, its appointment and the draft behind them, for tests of the payment pages. */
-import { PRICE } from "#draft/draft.fixtures.ts";
+import { PRICE } from "#business/price.fixtures.ts";
 import { recordDraft, startDraft } from "#draft/use-draft.ts";
 import type { Order } from "#features/order-summary/order-loader.tsx";
 import { removeSession } from "#lib/storage.ts";

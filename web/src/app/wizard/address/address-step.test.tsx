@@ -3,8 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
+import { bodiesTo, handlers, PRICE_BOOK } from "#fixtures/visitor-server.ts";
 import { hrefOf, scanQrCode, serving } from "#test-support.ts";
-import { bodiesTo, handlers, PRICE_BOOK, saved, showStep } from "../wizard.fixtures.tsx";
+import { saved, showStep } from "../wizard.fixtures.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {

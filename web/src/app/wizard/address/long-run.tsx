@@ -1,4 +1,4 @@
-import { useDraft } from "#draft/use-draft.ts";
+import { useContact } from "#draft/use-draft.ts";
 import { ManualQuote } from "#features/distance-helper/manual-quote.tsx";
 import type { SentRequest } from "#features/distance-helper/sent-request.ts";
 
@@ -6,9 +6,5 @@ type LongRunProps = { steps: number; onSent: (sent: SentRequest) => void };
 
 /** Quote request for a run beyond the farthest band, prefilled from the draft. */
 export default function LongRun({ steps, onSent }: LongRunProps) {
-  const { draft } = useDraft();
-  const { name, phone, email } = draft.customer.contact;
-  const contact = { name, phone, email, address: draft.location.address.formatted };
-
-  return <ManualQuote wanted={{ steps }} initial={contact} onSent={onSent} />;
+  return <ManualQuote wanted={{ steps }} initial={useContact()} onSent={onSent} />;
 }

@@ -2,8 +2,9 @@ import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ADDRESS, CLOSE, COVERED } from "#draft/draft.fixtures.ts";
 import { readDraft } from "#draft/use-draft.ts";
+import { bodiesTo, handlers, sent } from "#fixtures/visitor-server.ts";
 import { serving } from "#test-support.ts";
-import { bodiesTo, handlers, SESSION_ID, saved, sent } from "../wizard.fixtures.tsx";
+import { SESSION_ID, saved } from "../wizard.fixtures.tsx";
 import { openDraft } from "./opened-draft.ts";
 
 serving(...handlers);

@@ -5,12 +5,12 @@
 import { defaultBook } from "#business/default-book.ts";
 import { OWN } from "#business/prices.ts";
 import { isCovered } from "#draft/draft.ts";
+import { productOfModel } from "#draft/product-of.ts";
 import { readDraft, recordDraft, startDraft } from "#draft/use-draft.ts";
 import { requestOf, startsOver, type WizardEntry } from "#draft/wizard-entry.ts";
 import { zipCodeIn } from "#features/coverage-check/address-rules.ts";
 import { paths } from "#lib/paths.ts";
 import { readSession, removeSession, writeSession } from "#lib/storage.ts";
-import { productOfModel } from "../generator/product-of.ts";
 import { abandonQuietly } from "../save-quietly.ts";
 
 const KEY = "addressTyped";

@@ -5,18 +5,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Schemas } from "#api/client.ts";
 import type { BookingSummary } from "#api/my-booking.ts";
 import { BOUGHT, CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
+import { AVAILABILITY, bodiesTo, handlers, RESERVED, sent } from "#fixtures/visitor-server.ts";
 import { m } from "#paraglide/messages.js";
 import { refused, serving } from "#test-support.ts";
 import { anOrder } from "../../payment/visit/visit.fixtures.ts";
-import {
-  AVAILABILITY,
-  bodiesTo,
-  handlers,
-  RESERVED,
-  saved,
-  sent,
-  showStep,
-} from "../wizard.fixtures.tsx";
+import { saved, showStep } from "../wizard.fixtures.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {

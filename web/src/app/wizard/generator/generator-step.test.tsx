@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { toGeneratorOption } from "#business/generator-option.ts";
 import { CLOSE, COVERED, OWN, PRODUCT } from "#draft/draft.fixtures.ts";
-import { toGeneratorOption } from "#features/generator-choice/generator-option.ts";
+import { productOf } from "#draft/product-of.ts";
+import { bodiesTo, handlers } from "#fixtures/visitor-server.ts";
 import { aGenerator, serving } from "#test-support.ts";
-import { bodiesTo, handlers, saved, showStep } from "../wizard.fixtures.tsx";
-import { productOf } from "./product-of.ts";
+import { saved, showStep } from "../wizard.fixtures.tsx";
 
 const server = serving(...handlers);
 beforeEach(() => {

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { nearestBand } from "#business/bands.ts";
+import type { GeneratorOption } from "#business/generator-option.ts";
 import type { HomeAnswers } from "#business/sizing/home-answers.ts";
 import { type Draft, hasGenerator } from "#draft/draft.ts";
+import { productOf } from "#draft/product-of.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { useBonusItems } from "#features/distance-band/use-packages.ts";
-import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { GeneratorPicker, IncludedItems } from "#features/generator-choice/generator-picker.tsx";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -14,7 +15,6 @@ import { recordQuietly } from "../save-quietly.ts";
 import { SaveQuote } from "../save-quote/save-quote.tsx";
 import { Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
 import { usePrice, type WizardPrice } from "../use-price.ts";
-import { productOf } from "./product-of.ts";
 import { aboutUnit, WhatStaysOn } from "./sizing.tsx";
 
 /** Step 2: buy a generator here, or provide one's own (WIZ-04). */

@@ -1,4 +1,4 @@
-import { useDraft } from "#draft/use-draft.ts";
+import { useContact } from "#draft/use-draft.ts";
 import { ManualQuote } from "#features/distance-helper/manual-quote.tsx";
 import { RequestSent } from "#features/distance-helper/request-sent.tsx";
 import { useSentRequest } from "#features/distance-helper/sent-request.ts";
@@ -6,10 +6,8 @@ import { m } from "#paraglide/messages.js";
 
 /** Quote request for a home that needs more than we sell, prefilled from the draft. */
 export default function LargerQuote({ loads }: { loads: string }) {
-  const { draft } = useDraft();
   const { sent, keep } = useSentRequest("loads");
-  const { name, phone, email } = draft.customer.contact;
-  const contact = { name, phone, email, address: draft.location.address.formatted };
+  const contact = useContact();
 
   if (sent) return <RequestSent sent={sent} isNew={false} onAgain={() => keep(null)} />;
   return (

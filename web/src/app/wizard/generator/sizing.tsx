@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
+import type { GeneratorOption } from "#business/generator-option.ts";
 import type { HomeAnswers } from "#business/sizing/home-answers.ts";
 import { units } from "#content/sizing/systems.ts";
-import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import type { StayOnProps, UnitFactsProps } from "#features/generator-choice/load-calculation.ts";
 import { logQuietly } from "#lib/log-quietly.ts";
 

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readDraft } from "#draft/use-draft.ts";
+import { renderInApp } from "#fixtures/render-in-app.tsx";
 import { serving } from "#test-support.ts";
-import { renderInApp } from "../../app.setup.tsx";
 import { reservedDraft } from "../../payment/visit/visit.fixtures.ts";
 import { SaveQuote } from "./save-quote.tsx";
 

@@ -1,6 +1,6 @@
+import type { GeneratorOption } from "#business/generator-option.ts";
 import { units } from "#content/sizing/systems.ts";
 import type { Product } from "#draft/draft.ts";
-import type { GeneratorOption } from "#features/generator-choice/generator-option.ts";
 import { centsOf } from "#lib/money.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { Problem } from "#api/client.ts";
+import { Problem } from "./client.ts";
 
 const MOST_TRIES = 2;
 

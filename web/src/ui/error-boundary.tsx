@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { logQuietly } from "#lib/log-quietly.ts";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
+import { Button } from "./button.tsx";
 
 type ErrorBoundaryProps = {
   /** The part of the application, for the log. */
