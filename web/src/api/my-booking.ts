@@ -1,7 +1,9 @@
 /** Types, API calls and queries of /my-booking. */
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { keys, reload } from "#api/query-keys.ts";
 import { ofThisOrder, orderInAddress } from "#lib/order-address.ts";
 
 export type BookingSummary = Schemas["BookingSummaryOut"];
@@ -99,7 +101,6 @@ export const myBooking = {
     }),
 } as const;
 
-const KEY = "my-booking";
 const HINT = /(^|; )booked=/;
 
 /** Whether the server has told this browser that there are bookings to ask for. */
@@ -109,7 +110,7 @@ export const hasBookings = (): boolean =>
 /** All bookings that this browser may see, newest first. */
 export const useMyBookings = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: [KEY, "all"],
+    queryKey: keys.ofMyBooking("bookings"),
     queryFn: () => unwrap(api.GET("/api/my-bookings")),
     enabled,
   });
@@ -117,24 +118,24 @@ export const useMyBookings = ({ enabled = true } = {}) =>
 /** The booking that the address names; without a name, the one last opened or reserved. */
 export const useMyBooking = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: [KEY, "booking", orderInAddress()],
+    queryKey: keys.ofMyBooking("booking", orderInAddress()),
     queryFn: () => unwrap(api.GET("/api/my-booking", named())),
     enabled,
   });
 export const useMoney = () =>
   useQuery({
-    queryKey: [KEY, "money", orderInAddress()],
+    queryKey: keys.ofMyBooking("money", orderInAddress()),
     queryFn: () => unwrap(api.GET("/api/my-booking/money", named())),
   });
 export const useDocuments = () =>
   useQuery({
-    queryKey: [KEY, "documents"],
+    queryKey: keys.ofMyBooking("documents"),
     queryFn: () => unwrap(api.GET("/api/my-booking/documents", named())),
   });
 /** What the proposal says; `id` is that of the proposal shown. */
 export const useProposalContents = (id: string) =>
   useQuery({
-    queryKey: [KEY, "proposal", id],
+    queryKey: keys.ofMyBooking("proposal", id),
     queryFn: () => unwrap(api.GET("/api/my-booking/proposal", named())),
   });
 
@@ -144,7 +145,7 @@ const SENT_WITHIN_MS = 30_000;
 /** The messages of an order, of that in the address by default; one just queued is looked at again. */
 export const useMessages = (orderId = orderInAddress()) =>
   useQuery({
-    queryKey: [KEY, "messages", orderId],
+    queryKey: keys.ofMyBooking("messages", orderId),
     queryFn: () =>
       unwrap(
         api.GET("/api/my-booking/messages", {
@@ -159,18 +160,18 @@ const isJustQueued = ({ outcome, at }: BookingMessage): boolean =>
 
 export const useMyReview = () =>
   useQuery({
-    queryKey: [KEY, "review"],
+    queryKey: keys.ofMyBooking("review"),
     queryFn: () => unwrap(api.GET("/api/my-booking/review", named())),
   });
 export const useConsents = () =>
   useQuery({
-    queryKey: [KEY, "consents"],
+    queryKey: keys.ofMyBooking("consents"),
     queryFn: () => unwrap(api.GET("/api/my-booking/consents", named())),
   });
 /** What canceling would cost as of now; never shown from the cache. */
 export const useCancellationTerms = () =>
   useQuery({
-    queryKey: [KEY, "cancellation"],
+    queryKey: keys.ofMyBooking("cancellation"),
     queryFn: () => unwrap(api.GET("/api/my-booking/cancellation", named())),
     gcTime: 0,
   });
@@ -178,7 +179,7 @@ export const useCancellationTerms = () =>
 /** After anything that changed the order: every part of the page is loaded again. */
 export function useBookingRefresh() {
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: [KEY] });
+  return () => void reload(queries, keys.myBooking);
 }
 
 export const calendarFile = (): string => ofThisOrder("/api/my-booking/appointment.ics");

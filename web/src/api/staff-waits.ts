@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { staff, staffFile } from "#api/staff.ts";
+import { reloadWaits, staffKeys } from "#api/staff-keys.ts";
 
 export type WaitingGroup = Schemas["WaitingGroupOut"];
 export type WaitingItem = WaitingGroup["items"][number];
@@ -18,17 +19,19 @@ export type InboxItem = Schemas["InboxItemOut"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
 const A_MINUTE = 60_000;
-const COUNTS = ["waits", "counts"];
 
 /** Under "waits", so that each act of staff loads it again (query-client.ts). */
 export function useWaits() {
   const queries = useQueryClient();
   return useQuery({
-    queryKey: ["waits", "groups"],
+    queryKey: staffKeys.waits.groups,
     queryFn: async () => {
       const groups = await unwrap(staff.GET("/api/staff/waits"));
       // The counts of the navigation were loaded before, maybe with another screen.
-      void queries.invalidateQueries({ queryKey: COUNTS }, { cancelRefetch: false });
+      void queries.invalidateQueries(
+        { queryKey: staffKeys.waits.counts },
+        { cancelRefetch: false },
+      );
       return groups;
     },
     refetchInterval: A_MINUTE,
@@ -39,7 +42,7 @@ export function useWaits() {
 /** All rows of one group, once somebody asks for them. */
 export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
   useQuery({
-    queryKey: ["waits", "group", key],
+    queryKey: staffKeys.waits.group(key),
     queryFn: () => unwrap(staff.GET("/api/staff/waits", { params: { query: { group: key } } })),
     select: ({ to_do, to_know }) =>
       [...to_do, ...to_know].find((group) => group.key === key)?.items ?? [],
@@ -49,27 +52,27 @@ export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
 
 export const useWaitCounts = () =>
   useQuery({
-    queryKey: COUNTS,
+    queryKey: staffKeys.waits.counts,
     queryFn: () => unwrap(staff.GET("/api/staff/waits/counts")),
     refetchInterval: A_MINUTE,
   });
 
 export const useTasks = () =>
   useQuery({
-    queryKey: ["waits", "tasks"],
+    queryKey: staffKeys.waits.tasks,
     queryFn: () => unwrap(staff.GET("/api/staff/tasks")),
   });
 
 export const useTasksOf = (orderId: string) =>
   useQuery({
-    queryKey: ["waits", "tasks", orderId],
+    queryKey: staffKeys.waits.tasksOf(orderId),
     queryFn: () =>
       unwrap(staff.GET("/api/staff/tasks", { params: { query: { order_id: orderId } } })),
   });
 
 export const useColleagues = () =>
   useQuery({
-    queryKey: ["colleagues"],
+    queryKey: staffKeys.colleagues,
     queryFn: () => unwrap(staff.GET("/api/staff/colleagues")),
     staleTime: 5 * A_MINUTE,
   });
@@ -101,14 +104,14 @@ const settle = ({ id, ...body }: LikelyStop) =>
 /** A message that was set aside, with its words and the orders that it may belong to. */
 export const useInboxItem = (id: string) =>
   useQuery({
-    queryKey: ["waits", "inbox", id],
+    queryKey: staffKeys.waits.inboxItem(id),
     queryFn: () => unwrap(staff.GET("/api/staff/inbox/{item_id}", { params: path(id) })),
   });
 
 /** What came in with one verdict, newest first, fifty at a time. */
 export const useInbox = (verdict: InboxItem["verdict"]) =>
   useInfiniteQuery({
-    queryKey: ["waits", "inbox", "list", verdict],
+    queryKey: staffKeys.waits.inbox(verdict),
     queryFn: ({ pageParam }) =>
       unwrap(
         staff.GET("/api/staff/inbox", {
@@ -135,14 +138,14 @@ export const loadOriginal = (id: string) => staffFile(`/api/staff/inbox/${id}/or
 /** A report of the card provider that was set aside. */
 export const useCardReport = (id: string) =>
   useQuery({
-    queryKey: ["waits", "card-report", id],
+    queryKey: staffKeys.waits.cardReport(id),
     queryFn: () => unwrap(staff.GET("/api/staff/card-reports/{report_id}", { params: report(id) })),
   });
 
 /** Those that were set aside or that staff ignored, newest first, fifty at a time. */
 export const useCardReports = (verdict: "set_aside" | "ignored") =>
   useInfiniteQuery({
-    queryKey: ["waits", "card-report", "list", verdict],
+    queryKey: staffKeys.waits.cardReports(verdict),
     queryFn: ({ pageParam }) =>
       unwrap(
         staff.GET("/api/staff/card-reports", {
@@ -168,10 +171,7 @@ function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Pro
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ["order"] });
-      return queries.invalidateQueries({ queryKey: ["waits"] });
-    },
+    onSettled: () => reloadWaits(queries),
   });
 }
 

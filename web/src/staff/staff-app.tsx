@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Router, useLocation } from "wouter";
 import { Problem, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { onStaffState, signInStep, signOut, staffState } from "#api/staff-session.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -71,7 +72,7 @@ function SignInGate() {
 
 function Inside({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["me", id],
+    queryKey: staffKeys.me.of(id),
     queryFn: () => unwrap(staff.GET("/api/staff/me")),
     staleTime: Number.POSITIVE_INFINITY,
   });

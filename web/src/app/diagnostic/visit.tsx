@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
+import { keys } from "#api/query-keys.ts";
 import { diagnosticMinutes } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay, untilWords } from "#lib/dates.ts";
@@ -23,7 +24,6 @@ type VisitProps = { id: string; visit: Diagnostic };
 const POLL_MS = 2000;
 const MOST_POLLS = 30;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const keyOf = (id: string) => ["diagnostic", id];
 const REFUSALS = {
   too_late_to_cancel: m.diagnostic_too_late(),
   hold_expired: m.diagnostic_expired_title(),
@@ -35,7 +35,7 @@ export function Visit({ id }: { id: string }) {
   const isId = UUID.test(id);
   const [hasPaid] = useState(() => new URLSearchParams(location.search).has("paid"));
   const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: keyOf(id),
+    queryKey: keys.diagnostic(id),
     enabled: isId,
     queryFn: () =>
       unwrap(
@@ -141,7 +141,7 @@ function Cancel({ id, fee }: { id: string; fee: string }) {
         }),
         { isRepeatable: true },
       ),
-    onSuccess: (cancelled) => queries.setQueryData(keyOf(id), cancelled),
+    onSuccess: (cancelled) => queries.setQueryData(keys.diagnostic(id), cancelled),
   });
   if (!isAsked)
     return (

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { keys, reload } from "#api/query-keys.ts";
 import { company } from "#content/company.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -31,12 +32,11 @@ type CustomQuote = Schemas["CustomQuoteForCustomerOut"];
 type Acceptance = Schemas["AcceptQuoteIn"];
 
 const of = (token: string) => ({ path: { token } });
-const keyOf = (token: string) => ["custom-quote", token];
 
 /** /quote/<signed token>: a quote that staff made, to accept or decline (OPS-16.2). */
 export default function CustomQuotePage({ token }: { token: string }) {
   const { data, error } = useQuery({
-    queryKey: keyOf(token),
+    queryKey: keys.customQuote(token),
     queryFn: () => unwrap(api.GET("/api/custom-quotes/{token}", { params: of(token) })),
   });
   if (data) return <Quote key={data.version} token={token} quote={data} />;
@@ -147,10 +147,10 @@ function AcceptForm({ token, quote }: QuoteProps) {
     onSuccess: ({ order_id }) => location.assign(ofOrder(paths.myBooking, order_id)),
     onError: (failure) => {
       if (!(failure instanceof Problem)) return;
-      if (CHANGED.has(failure.code)) void queries.invalidateQueries({ queryKey: keyOf(token) });
+      if (CHANGED.has(failure.code)) void reload(queries, keys.customQuote(token));
       if (!OF_A_DAY.has(failure.code)) return void showServerErrors(form, failure.errors);
       setError("day", { message: failure.detail });
-      void queries.invalidateQueries({ queryKey: ["availability"] });
+      void reload(queries, keys.availability);
     },
   });
   const [day, time_window] = watch(["day", "time_window"]);
@@ -231,7 +231,7 @@ function DeclineForm({ token, quote }: QuoteProps) {
           body: { version: quote.version, reason },
         }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(token) }),
+    onSettled: () => reload(queries, keys.customQuote(token)),
   });
   return (
     <details>

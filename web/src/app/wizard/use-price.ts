@@ -1,6 +1,8 @@
 /** The draft's price, looked up in the server's price book. */
+
 import { useQuery } from "@tanstack/react-query";
 import { loadPriceBook } from "#api/price-book.ts";
+import { keys } from "#api/query-keys.ts";
 import type { Band } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import type { Draft } from "#draft/draft.ts";
@@ -20,7 +22,7 @@ export type PriceState = {
 
 export function usePrice({ location, generator: { choice, product } }: Draft): PriceState {
   const { data: book, isError } = useQuery({
-    queryKey: ["price-book"],
+    queryKey: keys.priceBook,
     queryFn: ({ signal }) => loadPriceBook(signal),
     staleTime: FRESH_MS,
   });

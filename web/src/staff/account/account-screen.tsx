@@ -14,6 +14,7 @@ import {
   signOutOthers,
   unlink,
 } from "#api/staff-auth.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { signOut } from "#api/staff-session.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -294,7 +295,7 @@ function DigestSwitch() {
   const changing = useMutation({
     mutationFn: (wanted: boolean) =>
       unwrap(staff.PATCH("/api/staff/me", { body: { gets_digest: wanted } })),
-    onSuccess: (me) => queries.setQueryData(["me", id], me),
+    onSuccess: (me) => queries.setQueryData(staffKeys.me.of(id), me),
   });
   return (
     <>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import { reload } from "#api/query-keys.ts";
 import {
   account,
   type Factor,
@@ -11,6 +12,7 @@ import {
   removeFactor,
   showCode,
 } from "#api/staff-auth.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -22,17 +24,15 @@ import { useToast } from "#ui/toast.tsx";
 import { FormTextField } from "../shell/form.tsx";
 import { AuthError, NewFactor, RecoveryCodes } from "../sign-in/credentials.tsx";
 
-const KEY = ["account"];
-
 /** Account of the signed-in user, from the auth service. */
-export const useAccount = () => useQuery({ queryKey: KEY, queryFn: account, staleTime: 0 });
+export const useAccount = () =>
+  useQuery({ queryKey: staffKeys.account.all, queryFn: account, staleTime: 0 });
 
 /** Reload the account after a change, and `me`, whose name the bar shows. */
 export function useAccountChanged() {
   const queries = useQueryClient();
   return () => {
-    void queries.invalidateQueries({ queryKey: KEY });
-    void queries.invalidateQueries({ queryKey: ["me"] });
+    void reload(queries, staffKeys.account.all, staffKeys.me.all);
   };
 }
 
@@ -163,14 +163,14 @@ export function RecoveryPart({ email }: { email: string }) {
   const [codes, setCodes] = useState<string[]>([]);
   const queries = useQueryClient();
   const { data: left } = useQuery({
-    queryKey: ["recovery codes left"],
+    queryKey: staffKeys.signIn.recoveryCodesLeft,
     queryFn: recoveryCodesLeft,
   });
   const making = useMutation({
     mutationFn: newRecoveryCodes,
     onSuccess: (codes) => {
       setCodes(codes);
-      void queries.invalidateQueries({ queryKey: ["recovery codes left"] });
+      void reload(queries, staffKeys.signIn.recoveryCodesLeft);
     },
   });
 

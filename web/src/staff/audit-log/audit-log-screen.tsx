@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -31,7 +32,7 @@ export default function AuditLogScreen() {
     refetch,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ["trail", filters],
+    queryKey: staffKeys.trail(filters),
     queryFn: () => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
     placeholderData: keepPreviousData,
   });

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { LoadedPart } from "../orders/parts.tsx";
 import { CalendarAddress, type CalendarFeed } from "../shell/calendar-address.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
-
-const KEY = ["calendar-feeds"];
 
 type CalendarFeedsDialogProps = { open: boolean; onClose: () => void };
 
@@ -20,7 +20,7 @@ export const CalendarFeedsDialog = ({ open, onClose }: CalendarFeedsDialogProps)
 
 function Feeds() {
   const feeds = useQuery({
-    queryKey: KEY,
+    queryKey: staffKeys.calendarFeeds,
     queryFn: () => unwrap(staff.GET("/api/staff/calendar-feeds")),
     staleTime: 0,
   });
@@ -50,7 +50,7 @@ function Feed({ feed }: { feed: CalendarFeed }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Schemas["CalendarFeedIn"]) =>
       unwrap(staff.PUT("/api/staff/calendar-feeds", { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => reload(queries, staffKeys.calendarFeeds),
   });
   return (
     <>

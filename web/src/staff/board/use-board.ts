@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefCallback, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { useNow } from "#ui/use-now.ts";
 import { jobById } from "./board-cells.ts";
 import type { Board, DaysOff, Job, Missing, Technician, TimeWindow, Visit } from "./board-types.ts";
@@ -99,7 +101,7 @@ const OTHERS_CHANGE_IT_MS = 20_000; // staff and visitors change the board meanw
 /** `days` days of the board starting at `from`, refreshed while shown. */
 export const useBoard = (from: string, days: number) =>
   useQuery({
-    queryKey: ["board", from, days],
+    queryKey: staffKeys.board.days(from, days),
     queryFn: () => unwrap(staff.GET("/api/staff/board", { params: { query: { from, days } } })),
     placeholderData: keepPreviousData,
     refetchInterval: OTHERS_CHANGE_IT_MS,
@@ -109,7 +111,7 @@ export const useBoard = (from: string, days: number) =>
 /** What each job of these days still lacks, by its order; undefined until it is known. */
 export const useReadiness = (from: string, days: number) =>
   useQuery({
-    queryKey: ["board", "readiness", from, days],
+    queryKey: staffKeys.board.readiness(from, days),
     queryFn: () => unwrap(staff.GET("/api/staff/readiness", { params: { query: { from, days } } })),
     placeholderData: keepPreviousData,
     refetchInterval: OTHERS_CHANGE_IT_MS,
@@ -120,7 +122,7 @@ export const useReadiness = (from: string, days: number) =>
 /** The booked diagnostic visits of these days, which take no crew. */
 export const useVisits = (from: string, days: number) =>
   useQuery({
-    queryKey: ["board", "visits", from, days],
+    queryKey: staffKeys.board.visits(from, days),
     queryFn: () =>
       unwrap(staff.GET("/api/staff/diagnostics", { params: { query: { from, days } } })),
     placeholderData: keepPreviousData,
@@ -130,7 +132,7 @@ export const useVisits = (from: string, days: number) =>
 /** Where the jobs of a day would move if it were closed now. */
 export const useClosingPlan = (day: string) =>
   useQuery({
-    queryKey: ["board", "closing", day],
+    queryKey: staffKeys.board.closing(day),
     queryFn: () =>
       unwrap(staff.GET("/api/staff/crew-days/{day}/closing", { params: { path: { day } } })),
   });
@@ -138,7 +140,7 @@ export const useClosingPlan = (day: string) =>
 /** Returns the function that reloads every range of days on the screen. */
 export function useBoardRefresh(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ["board"] });
+  return () => reload(queries, staffKeys.board.all);
 }
 
 const TICK_MS = 10_000; // the display counts minutes

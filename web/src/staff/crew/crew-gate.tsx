@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useState } from "react";
 import { unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type SessionEndReason, type StaffState, signInStep } from "#api/staff-session.ts";
 import { m } from "#paraglide/messages.js";
 import { Spinner } from "#ui/spinner.tsx";
@@ -22,7 +23,7 @@ export function CrewGate({ state, signIn }: CrewGateProps) {
   const isOut = state.is === "out";
   const isLeft = isOut && !ENDED_BY_ITSELF.includes(state.why);
   const kept = useQuery({
-    queryKey: ["crew", "member", state.is, isLeft],
+    queryKey: staffKeys.crew.memberBefore(state.is, isLeft),
     queryFn: async () => {
       if (isLeft) await forgetJobs();
       return storedMember();
@@ -47,14 +48,14 @@ export function CrewGate({ state, signIn }: CrewGateProps) {
 
 function SignedIn({ id, onSignIn }: { id: string; onSignIn: () => void }) {
   const me = useQuery({
-    queryKey: ["me", id],
+    queryKey: staffKeys.me.of(id),
     queryFn: () => unwrap(staff.GET("/api/staff/me")),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   // Without signal nobody says who is signed in, but the phone knows.
   const kept = useQuery({
-    queryKey: ["crew", "member", id],
+    queryKey: staffKeys.crew.member(id),
     queryFn: storedMember,
     retry: false,
   });

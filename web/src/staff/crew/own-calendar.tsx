@@ -2,12 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { LoadedPart } from "../orders/parts.tsx";
 import { CalendarAddress } from "../shell/calendar-address.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
-
-const KEY = ["own-calendar"];
 
 /** The technician's own jobs in the phone's calendar (OPS-20.5). */
 export function OwnCalendar() {
@@ -26,13 +25,13 @@ export function OwnCalendar() {
 function Address() {
   const queries = useQueryClient();
   const feed = useQuery({
-    queryKey: KEY,
+    queryKey: staffKeys.ownCalendar,
     queryFn: () => unwrap(staff.GET("/api/staff/crew/calendar")),
   });
   const { mutate, isPending, error } = useMutation({
     mutationFn: (is_on: boolean) =>
       unwrap(staff.PUT("/api/staff/crew/calendar", { body: { is_on } })),
-    onSuccess: (changed) => queries.setQueryData(KEY, changed),
+    onSuccess: (changed) => queries.setQueryData(staffKeys.ownCalendar, changed),
   });
   return (
     <div className="grid min-w-0 justify-items-start gap-3 pb-4 text-sm *:max-w-full">

@@ -1,8 +1,11 @@
 /** A technician's jobs and what waits to be sent, from this phone and from the server. */
+
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { Problem, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { newId } from "#lib/ids.ts";
 import { type Sent, sendWaiting, visitsWithWaiting, withWaiting } from "./crew-queue.ts";
 import {
@@ -32,15 +35,13 @@ export function useCrew(): Crew {
 const FETCHED_EVERY_MS = 60_000;
 const SENT_EVERY_MS = 15_000;
 
-const jobsKey = (userId: string) => ["crew", "jobs", userId];
-const waitingKey = (userId: string) => ["crew", "waiting", userId];
-const sendingKey = (userId: string) => ["crew", "sending", userId];
+const { jobs: jobsKey, waiting: waitingKey, sending: sendingKey } = staffKeys.crew;
 
 /** The jobs as last fetched; from the phone where the server cannot be reached. */
 export function useStoredJobs() {
   const { member, isSignedIn } = useCrew();
   return useQuery({
-    queryKey: [...jobsKey(member.id), isSignedIn],
+    queryKey: staffKeys.crew.jobsFrom(member.id, isSignedIn),
     queryFn: () => (isSignedIn ? fetchedJobs(member.id) : keptJobs(member.id, null)),
     refetchInterval: FETCHED_EVERY_MS,
     refetchOnReconnect: "always",
@@ -113,13 +114,13 @@ const sendAll = (userId: string, queries: QueryClient) =>
     read: () => waitingOf(userId),
     put: async (waiting) => {
       await putWaiting(waiting);
-      await queries.invalidateQueries({ queryKey: waitingKey(userId) });
-      void queries.invalidateQueries({ queryKey: jobsKey(userId) });
+      await reload(queries, waitingKey(userId));
+      void reload(queries, jobsKey(userId));
     },
     done: async (waiting, sent) => {
       await keepSent(waiting, sent, queries);
       await removeWaiting(waiting.id);
-      await queries.invalidateQueries({ queryKey: waitingKey(userId) });
+      await reload(queries, waitingKey(userId));
     },
   });
 
@@ -192,6 +193,6 @@ export function useRefused() {
 }
 
 async function afterChange(queries: QueryClient, userId: string) {
-  await queries.invalidateQueries({ queryKey: waitingKey(userId) });
+  await reload(queries, waitingKey(userId));
   void queries.invalidateQueries({ queryKey: sendingKey(userId) }, { cancelRefetch: true });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff, staffFile } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 
 export type FoundCustomer = Schemas["CustomerSearchResultOut"];
 export type CustomerDetail = Schemas["CustomerDetailOut"];
@@ -17,7 +18,7 @@ type Days = { from: string; to: string };
 
 export const useCustomerSearch = (q: string) =>
   useQuery({
-    queryKey: ["customers", q],
+    queryKey: staffKeys.customers.matching(q),
     queryFn: () => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } })),
   });
 
@@ -25,7 +26,7 @@ const of = (customer_id: string) => ({ path: { customer_id } });
 
 export const useCustomer = (id: string) =>
   useQuery({
-    queryKey: ["customer", id],
+    queryKey: staffKeys.customers.one(id),
     queryFn: () => unwrap(staff.GET("/api/staff/customers/{customer_id}", { params: of(id) })),
   });
 
@@ -36,8 +37,9 @@ export function useErase(id: string) {
     mutationFn: (body: Schemas["EraseIn"]): Promise<Erased> =>
       unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
     onSuccess: () => {
-      for (const name of ["customers", "customer", "orders", "order"])
-        queries.removeQueries({ queryKey: [name] });
+      const { customers, orders, order } = staffKeys;
+      for (const queryKey of [customers.all, customers.each, orders.all, order.all])
+        queries.removeQueries({ queryKey });
     },
   });
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 export type Lead = Schemas["LeadOut"];
@@ -18,7 +20,7 @@ export const nameOf = ({ source, source_ref }: Lead): Schemas["LeadNameIn"] => (
 
 export const useLeads = () =>
   useQuery({
-    queryKey: ["leads"],
+    queryKey: staffKeys.leads.all,
     queryFn: () => unwrap(staff.GET("/api/staff/leads")),
     staleTime: 0,
   });
@@ -26,7 +28,7 @@ export const useLeads = () =>
 /** The lead that an order or a quote is begun for; without one nothing is loaded. */
 export const useLead = (lead: LeadName | null) =>
   useQuery({
-    queryKey: ["leads", lead],
+    queryKey: staffKeys.leads.one(lead),
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/leads/{source}/{source_ref}", {
@@ -46,7 +48,7 @@ export function useFollowUp({ source, source_ref }: LeadName) {
           body,
         }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["leads"] }),
+    onSettled: () => reload(queries, staffKeys.leads.all),
   });
 }
 
@@ -57,7 +59,7 @@ export function useSaveCaller() {
       sendOnce("lead", caller, (params, body) =>
         unwrap(staff.POST("/api/staff/leads", { params, body })),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["leads"] }),
+    onSuccess: () => reload(queries, staffKeys.leads.all),
   });
 }
 

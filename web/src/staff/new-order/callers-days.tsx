@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type BoardDay, staffOrders } from "#api/staff-orders.ts";
 import { windowHours, windowTimes } from "#business/windows.ts";
 import { type Availability, Calendar, useAvailability } from "#features/appointment/calendar.tsx";
@@ -29,7 +30,7 @@ export function CallersDay(props: CallersDayProps) {
 
 const useCallersDays = (): UseQueryResult<Availability> =>
   useQuery({
-    queryKey: ["board", "coming", WEEKS],
+    queryKey: staffKeys.board.coming(WEEKS),
     queryFn: () => staffOrders.comingDays(WEEKS * 7),
     select: ({ today, days }) => ({
       today,

@@ -1,9 +1,12 @@
 /** What a caller's order needs, and the call that reserves for them. */
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { loadPriceBook } from "#api/price-book.ts";
+import { keys, reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 import { OWN, type ServerBook } from "#business/prices.ts";
 import { m } from "#paraglide/messages.js";
 
@@ -16,13 +19,13 @@ const TIMEOUT_MS = 20_000;
 
 export const useCall = () =>
   useQuery({
-    queryKey: ["new-order"],
+    queryKey: staffKeys.newOrder,
     queryFn: () => unwrap(staff.GET("/api/staff/new-order")),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const usePriceBook = () =>
-  useQuery({ queryKey: ["price-book"], queryFn: ({ signal }) => loadPriceBook(signal) });
+  useQuery({ queryKey: keys.priceBook, queryFn: ({ signal }) => loadPriceBook(signal) });
 
 /** Reserve for a caller. Pressed again after a lost response, it makes one order. */
 export function usePlaceOrder() {
@@ -38,13 +41,10 @@ export function usePlaceOrder() {
           }),
         ),
       ),
-    onSettled: () => {
-      for (const name of ["availability", "orders", "board", "leads"])
-        void queries.invalidateQueries({ queryKey: [name] });
-    },
+    onSettled: () => void reloadAfterOrder(queries),
     onError: (failure) => {
       if (failure instanceof Problem && failure.code === "price_changed")
-        void queries.invalidateQueries({ queryKey: ["price-book"] });
+        void reload(queries, keys.priceBook);
     },
   });
 }

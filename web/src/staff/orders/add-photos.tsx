@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { allButMe, staffKeys } from "#api/staff-keys.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -20,7 +21,6 @@ type Shot = Photos["shots"][number];
 
 const UPLOAD_TIMEOUT_MS = 180_000;
 const OPEN = new Set(["awaiting_photos", "retake_requested"]);
-const keyOf = (orderId: string) => ["order", orderId, "photo slots"] as const;
 
 /** Staff add the photos that a customer mailed, or showed at the door (OPS-16.3). */
 export function AddPhotos({ order }: { order: StaffOrder }) {
@@ -41,7 +41,7 @@ type DialogProps = { order: StaffOrder; onClose: () => void };
 function AddPhotosDialog({ order, onClose }: DialogProps) {
   const orderId = order.id;
   const slots = useQuery({
-    queryKey: keyOf(orderId),
+    queryKey: staffKeys.order.photoSlots(orderId),
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/orders/{order_id}/photos", {
@@ -84,7 +84,7 @@ function Slot({ orderId, shot }: { orderId: string; shot: Shot }) {
           signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
         }),
       ),
-    onSuccess: (photos) => queries.setQueryData(keyOf(orderId), photos),
+    onSuccess: (photos) => queries.setQueryData(staffKeys.order.photoSlots(orderId), photos),
   });
   const { photo } = shot;
   return (
@@ -137,7 +137,7 @@ function Submit({ order, photos, onDone }: SubmitProps) {
       ),
     onSuccess: () => {
       toast({ customer: order.customer.name, title: m.staff_add_photos_done() });
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+      void queries.invalidateQueries(allButMe);
       onDone();
     },
   });

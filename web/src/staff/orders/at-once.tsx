@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import { reload } from "#api/query-keys.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type AtOnceResult, staffOrders } from "#api/staff-orders.ts";
 import { useColleagues } from "#api/staff-waits.ts";
 import { dayOf } from "#lib/dates.ts";
@@ -69,7 +71,7 @@ function useAtOnce<Request>(send: (request: Request) => Promise<AtOnceResult>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["orders"] }),
+    onSuccess: () => reload(queries, staffKeys.orders.all),
   });
 }
 
@@ -217,7 +219,7 @@ function useUndo() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: staffOrders.undoAtOnce,
-    onSettled: () => void queries.invalidateQueries({ queryKey: ["orders"] }),
+    onSettled: () => void reload(queries, staffKeys.orders.all),
   });
 }
 

@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { feeCancelHours, priceRise } from "#business/terms.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
@@ -14,13 +15,7 @@ import { SelectField } from "#ui/select-field.tsx";
 import { NotInRole, useMe } from "../session/me.tsx";
 import { useTold } from "../session/told.ts";
 import { FormTextArea, FormTextField } from "../shell/form.tsx";
-import {
-  ActionDialog,
-  drafts,
-  type OrderDialogProps,
-  orderKey,
-  useOrderAction,
-} from "./order-action.tsx";
+import { ActionDialog, drafts, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, disabledReason, Fact, LoadedPart } from "./parts.tsx";
 
 export function CancelPart({ order }: { order: StaffOrder }) {
@@ -203,7 +198,7 @@ function useTerms(orderId: string, { control }: CancelForm) {
   const { output, success: areCostsRight } = v.safeParse(cancelSchema.entries.costs_cents, costs);
   const costsCents = areCostsRight ? output : 0;
   const query = useQuery({
-    queryKey: [...orderKey(orderId), "cancellation", costsCents],
+    queryKey: staffKeys.order.cancellation(orderId, costsCents),
     queryFn: () => staffOrders.cancellation(orderId, costsCents),
     placeholderData: keepPreviousData,
   });

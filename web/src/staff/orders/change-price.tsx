@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type ChangedPrice, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -15,7 +16,7 @@ import {
   linesSchema,
 } from "../shell/line-editor.tsx";
 import { problemMessage } from "../shell/screen.tsx";
-import { ActionDialog, type OrderDialogProps, orderKey, useOrderAction } from "./order-action.tsx";
+import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
 const schema = v.object({ lines: linesSchema, reason, customer_said: v.string() });
 
@@ -92,7 +93,7 @@ const A_MOMENT = 250;
 function useChangedPrice({ id, version }: StaffOrder, fields: readonly Line[]) {
   const isWhole = v.safeParse(linesSchema, fields).success;
   return useQuery({
-    queryKey: [...orderKey(id), "changed-price", version, isWhole ? fields : null],
+    queryKey: staffKeys.order.changedPrice(id, version, isWhole ? fields : null),
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, A_MOMENT));
       signal.throwIfAborted(); // more was typed

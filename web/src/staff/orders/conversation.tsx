@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { useMarkAnswered } from "#api/staff-waits.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
@@ -19,7 +20,7 @@ import { FormTextArea, FormTextField } from "../shell/form.tsx";
 import { KeptNote, OutcomeBadge } from "../shell/message-outcome.tsx";
 import { SegmentedChoice } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
-import { drafts, orderKey, useOrderAction } from "./order-action.tsx";
+import { drafts, useOrderAction } from "./order-action.tsx";
 import { LoadedPart } from "./parts.tsx";
 import { ReceivedFiles } from "./received-files.tsx";
 import { segmentsOf } from "./text-length.ts";
@@ -31,7 +32,7 @@ type Channel = Entry["channel"];
 /** Texts and emails with the customer as one thread, and what staff write in it (OPS-21.1). */
 export function ConversationPart({ order }: { order: StaffOrder }) {
   const query = useQuery({
-    queryKey: [...orderKey(order.id), "conversation"],
+    queryKey: staffKeys.order.conversation(order.id),
     queryFn: () => staffOrders.conversation(order.id),
     refetchInterval: 60_000,
   });

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { orderKey } from "./order-action.tsx";
 import { Term } from "./parts.tsx";
 
 type JobReport = Schemas["OrderJobReportOut"];
@@ -15,7 +15,7 @@ type JobReport = Schemas["OrderJobReportOut"];
 /** What the crew recorded on the phone; nothing before they arrive. Their photos are files. */
 export function JobReports({ order }: { order: StaffOrder }) {
   const { data } = useQuery({
-    queryKey: [...orderKey(order.id), "job-reports"],
+    queryKey: staffKeys.order.jobReports(order.id),
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/orders/{order_id}/job-reports", {

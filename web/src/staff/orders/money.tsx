@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { staffKeys } from "#api/staff-keys.ts";
 import {
   type Milestone,
   type StaffDispute,
@@ -25,7 +26,6 @@ import {
   ActionDialog,
   drafts,
   type OrderDialogProps,
-  orderKey,
   useOrderAction,
   useOrderMoney,
 } from "./order-action.tsx";
@@ -344,7 +344,7 @@ const schemaOf = (most: number) =>
 /** What the refund does to what is still to pay, for the amount as it is typed. */
 const useRefundEffect = (orderId: string, { id }: StaffPayment, cents: number | null) =>
   useQuery({
-    queryKey: [...orderKey(orderId), "refund effect", id, cents],
+    queryKey: staffKeys.order.refundEffect(orderId, id, cents),
     queryFn: () => staffOrders.refundEffect(id, cents ?? 0),
     enabled: cents !== null,
   });

@@ -1,7 +1,9 @@
-import { type Query, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Problem } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
+import { allButOrders, staffKeys } from "#api/staff-keys.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -10,20 +12,19 @@ import { Notice } from "#ui/notice.tsx";
 import { showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 
-export const orderKey = (id: string) => ["order", id] as const;
-
 export const useOrder = (id: string) =>
-  useQuery({ queryKey: orderKey(id), queryFn: () => staffOrders.order(id), staleTime: 0 });
-
-export const useOrderMoney = (id: string) =>
   useQuery({
-    queryKey: [...orderKey(id), "money"],
-    queryFn: () => staffOrders.money(id),
+    queryKey: staffKeys.order.of(id),
+    queryFn: () => staffOrders.order(id),
     staleTime: 0,
   });
 
-// Other screens may be affected by the change; the signed-in user is not.
-const isElsewhere = ({ queryKey }: Query) => queryKey[0] !== "me" && queryKey[0] !== "order";
+export const useOrderMoney = (id: string) =>
+  useQuery({
+    queryKey: staffKeys.order.money(id),
+    queryFn: () => staffOrders.money(id),
+    staleTime: 0,
+  });
 
 type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
 
@@ -47,17 +48,17 @@ export function useOrderAction<Request, Answer, Values extends FieldValues, Outp
 ) {
   const queries = useQueryClient();
   const shownVersion = useRef(order.version);
-  const key = orderKey(order.id);
+  const key = staffKeys.order.of(order.id);
 
   const refreshOrder = async () => {
-    await queries.invalidateQueries({ queryKey: key });
+    await reload(queries, key);
     shownVersion.current = queries.getQueryData<StaffOrder>(key)?.version ?? shownVersion.current;
   };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (request: Request) => send(request, shownVersion.current),
     onSuccess: async (result) => {
       await refreshOrder();
-      void queries.invalidateQueries({ predicate: isElsewhere });
+      void queries.invalidateQueries(allButOrders);
       if (draftKey) drafts.delete(draftKey);
       onDone(result);
     },

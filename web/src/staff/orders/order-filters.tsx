@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "wouter";
+import { reload } from "#api/query-keys.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type OrderStatus, staffOrders } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -152,20 +154,21 @@ function FilterForm() {
 /** The technicians of the board. */
 export const useTechnicians = () =>
   useQuery({
-    queryKey: ["board", "technicians"],
+    queryKey: staffKeys.board.technicians,
     queryFn: () => staffOrders.comingDays(1),
     select: ({ technicians }) => technicians.filter(({ is_active }) => is_active),
     staleTime: 60_000,
   });
 
-const KEY = ["saved filters"];
-
 /** Filters that this person saved: each a link, and the present one can be saved too. */
 function SavedFilters() {
   const { query } = useOrderQuery();
   const queries = useQueryClient();
-  const changed = () => queries.invalidateQueries({ queryKey: KEY });
-  const { data: saved = [] } = useQuery({ queryKey: KEY, queryFn: staffOrders.savedFilters });
+  const changed = () => reload(queries, staffKeys.orders.savedFilters);
+  const { data: saved = [] } = useQuery({
+    queryKey: staffKeys.orders.savedFilters,
+    queryFn: staffOrders.savedFilters,
+  });
   const deleting = useMutation({ mutationFn: staffOrders.deleteFilter, onSuccess: changed });
   const present = filterOf(query);
   const isNew = present !== "" && !saved.some((one) => one.query === present);

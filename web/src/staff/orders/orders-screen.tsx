@@ -22,7 +22,7 @@ import { Fact, NextTag, statusTones } from "./parts.tsx";
 export default function OrdersScreen() {
   const { query } = useOrderQuery();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["orders", query],
+    queryKey: staffKeys.orders.list(query),
     staleTime: 0,
     queryFn: () => staffOrders.list(forServer(query)),
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "#api/client.ts";
+import { allButMe } from "#api/staff-keys.ts";
 import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
 import { loadOriginal } from "#api/staff-waits.ts";
 import { fileSize } from "#lib/format.ts";
@@ -103,7 +104,7 @@ function PutButton({ order, file, name, where }: ItemProps & { where: Where }) {
         title: m.staff_received_file_put_done({ where }),
         tone: "success",
       });
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+      void queries.invalidateQueries(allButMe);
     },
   });
   if (where === "review" ? file.is_in_review : file.is_in_files)

@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { staffKeys } from "#api/staff-keys.ts";
 import {
   type BoardDay,
   type OrderStatus,
@@ -182,7 +183,7 @@ type DayChooserProps = {
 /** A day with a free crew: one of the next ones, or any other by date. */
 function DayChooser({ day, window, error, onDay }: DayChooserProps) {
   const board = useQuery({
-    queryKey: ["board", "coming", WEEKS],
+    queryKey: staffKeys.board.coming(WEEKS),
     queryFn: () => staffOrders.comingDays(WEEKS * 7),
   });
   return (
@@ -251,7 +252,7 @@ const technicianSchema = v.object({
 export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
   const told = useTold();
   const technicians = useQuery({
-    queryKey: ["board", "technicians"],
+    queryKey: staffKeys.board.technicians,
     queryFn: () => staffOrders.comingDays(1),
     select: (board) => board.technicians.filter(({ is_active }) => is_active),
   });

@@ -1,7 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { addDays } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
 
@@ -21,7 +23,7 @@ export function usePeriod() {
 
 export const useOverview = (days: Days) =>
   useQuery({
-    queryKey: ["overview", days],
+    queryKey: staffKeys.overview.figures(days),
     queryFn: () => unwrap(staff.GET("/api/staff/overview", { params: { query: days } })),
     placeholderData: keepPreviousData,
     refetchInterval: A_MINUTE,
@@ -31,7 +33,7 @@ type MetricRowsQuery = { days: Days; zip: string | null; page: number };
 
 export const useRows = (metric: Metric, { days, zip, page }: MetricRowsQuery) =>
   useQuery({
-    queryKey: ["overview", metric, days, zip, page],
+    queryKey: staffKeys.overview.rows(metric, days, zip, page),
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/overview/{figure}", {
@@ -51,7 +53,7 @@ export function useReplay() {
           params: { path: { message_id: messageId } },
         }),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["overview"] }),
+    onSettled: () => reload(queries, staffKeys.overview.all),
   });
 }
 

@@ -1,24 +1,24 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 
 export type Payout = Schemas["PayoutOut"];
 export type PayoutDetail = Schemas["PayoutDetailOut"];
 export type PayoutLine = Schemas["PayoutLineOut"];
 export type Payouts = Schemas["PayoutsOut"];
 
-const KEY = ["payouts"];
-
 export const usePayouts = (page: number) =>
   useQuery({
-    queryKey: [...KEY, page],
+    queryKey: staffKeys.payouts.page(page),
     queryFn: () => unwrap(staff.GET("/api/staff/payouts", { params: { query: { page } } })),
     placeholderData: keepPreviousData,
   });
 
 export const usePayout = (id: string) =>
   useQuery({
-    queryKey: [...KEY, id],
+    queryKey: staffKeys.payouts.one(id),
     queryFn: () =>
       unwrap(staff.GET("/api/staff/payouts/{payout_id}", { params: { path: { payout_id: id } } })),
   });
@@ -31,6 +31,6 @@ export function useReadPayouts() {
   return useMutation({
     mutationFn: () =>
       unwrap(staff.POST("/api/staff/payouts", { signal: AbortSignal.timeout(TIMEOUT_MS) })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => reload(queries, staffKeys.payouts.all),
   });
 }

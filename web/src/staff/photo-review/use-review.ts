@@ -2,7 +2,9 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 
 export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];
@@ -24,7 +26,7 @@ export const queueOf = (status: ReviewStatus) =>
 
 export const useQueue = (status: ReviewStatus) =>
   useQuery({
-    queryKey: ["photo-reviews", status],
+    queryKey: staffKeys.photoReviews.queue(status),
     queryFn: () => queueOf(status),
     refetchInterval: A_HALF_MINUTE,
   });
@@ -32,7 +34,7 @@ export const useQueue = (status: ReviewStatus) =>
 /** Polled while the worker still processes a photo. */
 export const useReview = (id: string) =>
   useQuery({
-    queryKey: ["photo-review", id],
+    queryKey: staffKeys.photoReviews.one(id),
     queryFn: () =>
       unwrap(
         staff.GET("/api/staff/photo-reviews/{review_id}", { params: { path: { review_id: id } } }),
@@ -44,7 +46,7 @@ export const useReview = (id: string) =>
 /** Price for a distance, to the cent, requested once typing pauses; changes nothing. */
 export const usePreview = (id: string, confirmed: Confirmed | null) =>
   useQuery({
-    queryKey: ["photo-review", id, "price", confirmed],
+    queryKey: staffKeys.photoReviews.price(id, confirmed),
     queryFn: async ({ signal }) => {
       await pause(A_MOMENT); // more typing asks for another price, which cancels this one
       signal.throwIfAborted();
@@ -97,8 +99,8 @@ function useReviewChange<Body, Answer>(id: string, send: (body: Body) => Promise
   return useMutation({
     mutationFn: send,
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ["photo-reviews"] });
-      void queries.invalidateQueries({ queryKey: ["photo-review", id], exact: true });
+      void reload(queries, staffKeys.photoReviews.all);
+      void queries.invalidateQueries({ queryKey: staffKeys.photoReviews.one(id), exact: true });
     },
   });
 }

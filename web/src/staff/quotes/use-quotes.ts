@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff, staffFile } from "#api/staff.ts";
+import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 
 export type QuoteRow = Schemas["CustomQuoteRowOut"];
@@ -9,15 +11,18 @@ export type CustomQuote = Schemas["CustomQuoteOut"];
 export type PhoneAcceptance = Omit<Schemas["AcceptedByPhoneIn"], "seen_version">;
 export type NewQuote = Schemas["NewCustomQuoteIn"];
 
-const KEY = ["quotes"];
 const of = (quote_id: string) => ({ path: { quote_id } });
 
 export const useQuotes = () =>
-  useQuery({ queryKey: KEY, queryFn: () => unwrap(staff.GET("/api/staff/quotes")), staleTime: 0 });
+  useQuery({
+    queryKey: staffKeys.quotes.all,
+    queryFn: () => unwrap(staff.GET("/api/staff/quotes")),
+    staleTime: 0,
+  });
 
 export const useQuote = (id: string) =>
   useQuery({
-    queryKey: [...KEY, id],
+    queryKey: staffKeys.quotes.one(id),
     queryFn: () => unwrap(staff.GET("/api/staff/quotes/{quote_id}", { params: of(id) })),
     staleTime: 0,
   });
@@ -38,7 +43,7 @@ export function useSaveQuote(loaded: CustomQuote | null) {
       await unwrap(staff.PUT("/api/staff/quotes/{quote_id}", { params: of(loaded.id), body }));
       return loaded.id;
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => reload(queries, staffKeys.quotes.all),
   });
 }
 
@@ -59,10 +64,7 @@ export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version"
           body: { seen_version: version },
         }),
       ),
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: KEY });
-      void queries.invalidateQueries({ queryKey: ["leads"] });
-    },
+    onSettled: () => void reload(queries, staffKeys.quotes.all, staffKeys.leads.all),
   });
 }
 
@@ -80,8 +82,8 @@ export function useAcceptByPhone({ id, version }: Pick<CustomQuote, "id" | "vers
         ),
       ),
     onSettled: () => {
-      for (const name of ["quotes", "availability", "orders", "board", "leads"])
-        void queries.invalidateQueries({ queryKey: [name] });
+      void reload(queries, staffKeys.quotes.all);
+      void reloadAfterOrder(queries);
     },
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { setFactorPrompt } from "#api/staff.ts";
 import { account } from "#api/staff-auth.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { renewStaffSession, signOut, staffState } from "#api/staff-session.ts";
 import { readLocal, writeLocal } from "#lib/storage.ts";
 import { m } from "#paraglide/messages.js";
@@ -126,7 +127,7 @@ export function StepUp() {
 }
 
 function OwnFactors({ onShown }: { onShown: () => void }) {
-  const { data, error, refetch } = useQuery({ queryKey: ["account"], queryFn: account });
+  const { data, error, refetch } = useQuery({ queryKey: staffKeys.account.all, queryFn: account });
 
   if (data) return <CodeForm factors={data.factors} onShown={onShown} />;
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;

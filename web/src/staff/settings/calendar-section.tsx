@@ -4,6 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { windowNames, windowTimes } from "#business/windows.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -107,7 +108,7 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
         }),
       ),
     onSuccess: (saved) => {
-      queries.setQueryData(["settings", "calendar"], saved);
+      queries.setQueryData(staffKeys.settings.section("calendar"), saved);
       toast({ title: m.staff_settings_saved(), tone: "success" });
     },
     onError: (failure) => showProblem(form, failure),

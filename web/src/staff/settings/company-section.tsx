@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -89,7 +90,7 @@ function CompanyForm({ settings, onLookAgain }: CompanyFormProps) {
         staff.PUT("/api/staff/settings/company", { body: { version: settings.version, facts } }),
       ),
     onSuccess: (saved) => {
-      queries.setQueryData(["settings", "company"], saved);
+      queries.setQueryData(staffKeys.settings.section("company"), saved);
       toast({ title: m.staff_company_saved(), tone: "success" });
     },
     onError: (failure) => showProblem(form, failure),

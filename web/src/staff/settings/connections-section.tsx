@@ -3,7 +3,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -24,7 +26,7 @@ type Result = Schemas["ConnectionTestOut"];
 /** What mail, texts, cards and maps are set to, and a test of each (OPS-14.4). */
 export function ConnectionsSection() {
   const query = useQuery({
-    queryKey: ["settings", "connections"],
+    queryKey: staffKeys.settings.section("connections"),
     queryFn: () => unwrap(staff.GET("/api/staff/settings/connections")),
   });
 
@@ -94,8 +96,11 @@ function useTest<Input>(test: (input: Input) => Promise<Result>) {
   return useMutation({
     mutationFn: test,
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["settings", "connections"] });
-      void queries.invalidateQueries({ queryKey: ["messages-without-order"] });
+      void reload(
+        queries,
+        staffKeys.settings.section("connections"),
+        staffKeys.messagesWithoutOrder,
+      );
     },
   });
 }
@@ -208,7 +213,7 @@ async function messagesWithoutOrder() {
 function MessagesWithoutOrder() {
   const mayOpen = useMay("see_messages");
   const query = useQuery({
-    queryKey: ["messages-without-order"],
+    queryKey: staffKeys.messagesWithoutOrder,
     queryFn: messagesWithoutOrder,
     enabled: mayOpen,
   });

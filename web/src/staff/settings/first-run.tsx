@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -34,7 +36,7 @@ const places: Record<Step["step"], string> = {
 
 const useFirstRun = (enabled: boolean) =>
   useQuery({
-    queryKey: ["settings", "first-run"],
+    queryKey: staffKeys.settings.section("first-run"),
     queryFn: () => unwrap(staff.GET("/api/staff/settings/first-run")),
     enabled,
   });
@@ -67,8 +69,8 @@ function Checklist({ firstRun }: { firstRun: FirstRun }) {
   const saving = useMutation({
     mutationFn: (marks: { ticked: Step["step"][]; is_hidden: boolean }) =>
       unwrap(staff.PUT("/api/staff/settings/first-run", { body: { version, ...marks } })),
-    onSuccess: (saved) => queries.setQueryData(["settings", "first-run"], saved),
-    onError: () => void queries.invalidateQueries({ queryKey: ["settings", "first-run"] }),
+    onSuccess: (saved) => queries.setQueryData(staffKeys.settings.section("first-run"), saved),
+    onError: () => void reload(queries, staffKeys.settings.section("first-run")),
   });
   const toggle = ({ step, is_ticked }: Step) =>
     saving.mutate({

@@ -5,6 +5,7 @@ import { type Control, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -55,7 +56,7 @@ function useSaved() {
   const queries = useQueryClient();
   const toast = useToast();
   return (saved: Look) => {
-    queries.setQueryData(["settings", "look"], saved);
+    queries.setQueryData(staffKeys.settings.section("look"), saved);
     toast({ title: m.staff_company_saved(), tone: "success" });
   };
 }

@@ -4,6 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { asShortInput, centsIn } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -60,7 +61,7 @@ function PermitsForm({ fees, onLookAgain }: { fees: PermitFees; onLookAgain: () 
     mutationFn: (values: v.InferOutput<typeof schema>) =>
       unwrap(staff.PUT("/api/staff/settings/permits", { body: { version, ...values } })),
     onSuccess: (saved) => {
-      queries.setQueryData(["settings", "permits"], saved);
+      queries.setQueryData(staffKeys.settings.section("permits"), saved);
       toast({ title: m.staff_settings_saved(), tone: "success" });
     },
     onError: (failure) => showProblem(form, failure),

@@ -3,6 +3,7 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { FormEventHandler, ReactNode } from "react";
 import { Problem, type Schemas } from "#api/client.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -20,7 +21,7 @@ export type Change = Schemas["SettingsChangeOut"];
  */
 export const useSettings = <T,>(name: string, load: () => Promise<T>) =>
   useQuery({
-    queryKey: ["settings", name],
+    queryKey: staffKeys.settings.section(name),
     queryFn: load,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
+import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -42,7 +44,7 @@ const roleSchema = v.pipe(v.string(), v.picklist(ROLES, m.staff_people_role_miss
 /** Who works here and what each of them may do (OPS-14.3). */
 export function StaffSection() {
   const query = useQuery({
-    queryKey: ["settings", "staff"],
+    queryKey: staffKeys.settings.section("staff"),
     queryFn: () => unwrap(staff.GET("/api/staff/settings/staff")),
   });
   const [invitation, setInvitation] = useState<Invitation | null>(null);
@@ -84,7 +86,7 @@ export function StaffSection() {
 /** Who invited, changed and let go whom, newest first. */
 function StaffHistory() {
   const query = useQuery({
-    queryKey: ["settings", "staff", "history"],
+    queryKey: staffKeys.settings.staffHistory,
     queryFn: () => unwrap(staff.GET("/api/staff/settings/staff/history")),
   });
 
@@ -120,7 +122,7 @@ function StaffHistory() {
 
 const useRefresh = () => {
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: ["settings", "staff"] });
+  return () => void reload(queries, staffKeys.settings.section("staff"));
 };
 
 type PersonProps = {

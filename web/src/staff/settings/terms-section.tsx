@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { requiredText } from "#ui/form.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -90,7 +91,7 @@ function TermsForm({ terms, onLookAgain }: { terms: Terms; onLookAgain: () => vo
     mutationFn: (values: v.InferOutput<typeof schema>) =>
       unwrap(staff.PUT("/api/staff/settings/terms", { body: { version, ...values } })),
     onSuccess: (saved) => {
-      queries.setQueryData(["settings", "terms"], saved);
+      queries.setQueryData(staffKeys.settings.section("terms"), saved);
       toast({ title: m.staff_settings_saved(), tone: "success" });
     },
     onError: (failure) => showProblem(form, failure),

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { fieldControl } from "#ui/field.tsx";
 import { focusOnMount } from "#ui/focus-on-mount.ts";
@@ -132,7 +133,7 @@ const FEWEST = 2;
 const useSearchResults = (text: string) => {
   const q = text.trim();
   return useQuery({
-    queryKey: ["search", q],
+    queryKey: staffKeys.search(q),
     queryFn: ({ signal }) =>
       unwrap(staff.GET("/api/staff/search", { params: { query: { q } }, signal })),
     enabled: q.length >= FEWEST,

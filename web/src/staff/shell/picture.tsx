@@ -1,14 +1,16 @@
 /** Pictures that are loaded with the staff session, and pictures of files in this browser. */
+
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useCallback } from "react";
 import { staffFile } from "#api/staff.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 
 const RELEASED_AFTER_MS = 60_000; // of not being shown
 
 /** A picture that only staff may see: a plain image URL could not carry the token. */
 export const usePicture = (path: string | null | undefined) =>
   useQuery({
-    queryKey: ["picture", path],
+    queryKey: staffKeys.picture(path),
     queryFn: path ? () => staffFile(path) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: RELEASED_AFTER_MS,

@@ -7,6 +7,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Problem } from "#api/client.ts";
 import { enrol, showCode, showRecoveryCode, signInWays } from "#api/staff-auth.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import type { FactorShown } from "#api/staff-session.ts";
 import { company } from "#content/company.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
@@ -181,7 +182,7 @@ type NewFactorProps = {
 /** Enrollment of an authenticator: QR code, key for manual entry, and the first code. */
 export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["new factor", name],
+    queryKey: staffKeys.signIn.newFactor(name),
     queryFn: () => enrol(name),
     staleTime: Number.POSITIVE_INFINITY, // requesting again would create another secret
     gcTime: 0,
@@ -280,7 +281,7 @@ export function RecoveryCodes({ codes, email }: RecoveryCodesProps) {
 /** External sign-in providers; empty until the server has returned them. */
 export function useSignInWays() {
   const { data = NO_OTHER_WAY } = useQuery({
-    queryKey: ["sign-in ways"],
+    queryKey: staffKeys.signIn.ways,
     queryFn: signInWays,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -14,6 +14,7 @@ import {
   signIn,
   signInBy,
 } from "#api/staff-auth.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import {
   closeLink,
   completeRequiredAction,
@@ -277,7 +278,7 @@ function NewRecoveryCodes({ email }: { email: string }) {
     defaultValues: { isSaved: false },
   });
   const { data, error, refetch } = useQuery({
-    queryKey: ["first recovery codes"],
+    queryKey: staffKeys.signIn.firstRecoveryCodes,
     queryFn: newRecoveryCodes,
     staleTime: Number.POSITIVE_INFINITY, // requesting again would replace the saved codes
     gcTime: 0,

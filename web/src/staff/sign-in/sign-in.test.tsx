@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { queryClient } from "#api/query-client.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { openStaffSession, signOut } from "#api/staff-session.ts";
 import { renderInApp } from "#fixtures/render-in-app.tsx";
 import {
@@ -197,10 +198,10 @@ test("whoever has no role is told so, and may leave", async () => {
 test("F5 what one was shown is forgotten when they leave", async () => {
   await signIn(aSession());
   await heading("My account");
-  expect(queryClient.getQueryData(["account"])).toBeTruthy();
+  expect(queryClient.getQueryData(staffKeys.account.all)).toBeTruthy();
 
   await click("Sign out here");
   await heading("Sign in");
 
-  expect(queryClient.getQueryData(["account"])).toBeUndefined();
+  expect(queryClient.getQueryData(staffKeys.account.all)).toBeUndefined();
 });

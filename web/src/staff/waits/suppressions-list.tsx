@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { type FormEvent, useState } from "react";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { reloadWaits, staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -62,7 +63,7 @@ function Search({ onSearch }: { onSearch: (search: string) => void }) {
 
 const useSuppressions = (search: string) =>
   useInfiniteQuery({
-    queryKey: ["waits", "suppressions", search],
+    queryKey: staffKeys.waits.suppressions(search),
     queryFn: ({ pageParam }) =>
       unwrap(
         staff.GET("/api/staff/suppressions", {
@@ -150,10 +151,7 @@ function LiftDialog({ row, name, onClose }: LiftDialogProps) {
       });
       onClose();
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ["order"] });
-      return queries.invalidateQueries({ queryKey: ["waits"] });
-    },
+    onSettled: () => reloadWaits(queries),
   });
   return (
     <Modal open onClose={onClose} title={m.staff_suppressions_ask({ name })}>
