@@ -9,6 +9,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Table } from "#ui/table.tsx";
 import { ConversationPart } from "../orders/conversation.tsx";
 import { NotesPart } from "../orders/notes-and-history.tsx";
 import { ActionDialog, useOrder } from "../orders/order-action.tsx";
@@ -17,7 +18,7 @@ import { Allowed, NotInRole } from "../session/me.tsx";
 import { Download } from "../shell/download.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
 import { Part, problemMessage } from "../shell/screen.tsx";
-import { ColumnHeads } from "../shell/table.tsx";
+import { columnsOf } from "../shell/table.tsx";
 import {
   type CustomerDetail,
   customerFiles,
@@ -119,25 +120,23 @@ const CELL = "border-b border-line py-1.5 ps-0 pe-2 text-start align-top";
 
 /** Tables with rows about the customer, and what erasing does to them. */
 const PersonalDataTable = ({ holdings }: { holdings: readonly PersonalDataCount[] }) => (
-  <table className="w-full border-collapse tabular-nums">
-    <thead>
-      <ColumnHeads
-        columns={[m.staff_customers_table(), m.staff_customers_rows(), m.staff_customers_becomes()]}
-        cell={CELL}
-      />
-    </thead>
-    <tbody>
-      {holdings.map(({ table, rows, becomes }) => (
-        <tr key={table}>
-          <th scope="row" className={`${CELL} font-normal`}>
-            {m.staff_customers_table_name({ table, plain: table.replaceAll("_", " ") })}
-          </th>
-          <td className={CELL}>{rows}</td>
-          <td className={CELL}>{m.staff_customers_becomes_text({ becomes })}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    className="w-full border-collapse tabular-nums"
+    columns={columnsOf(
+      [m.staff_customers_table(), m.staff_customers_rows(), m.staff_customers_becomes()],
+      CELL,
+    )}
+  >
+    {holdings.map(({ table, rows, becomes }) => (
+      <tr key={table}>
+        <th scope="row" className={`${CELL} font-normal`}>
+          {m.staff_customers_table_name({ table, plain: table.replaceAll("_", " ") })}
+        </th>
+        <td className={CELL}>{rows}</td>
+        <td className={CELL}>{m.staff_customers_becomes_text({ becomes })}</td>
+      </tr>
+    ))}
+  </Table>
 );
 
 type EraseDialogProps = {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "wouter";
+import { staffKeys } from "#api/staff-keys.ts";
 import { type OrderPage, type OrderRow, staffOrders } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
@@ -9,6 +10,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { useIsOnComputer } from "#ui/phone-handoff.tsx";
+import { type Column, Table } from "#ui/table.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
@@ -155,10 +157,10 @@ function Paging({ pages }: { pages: number }) {
 }
 
 const COLUMNS = ["customer", "next", "status", "visit", "money"] as const;
-type Column = (typeof COLUMNS)[number];
+type ColumnKey = (typeof COLUMNS)[number];
 
 // What the server sorts by; the next action is computed and cannot be sorted by.
-const SORTS: Partial<Record<Column, string>> = {
+const SORTS: Partial<Record<ColumnKey, string>> = {
   customer: "customer",
   status: "status",
   visit: "visit",
@@ -197,67 +199,70 @@ type OrderRowsProps = {
 
 /** One order per line with its next action; on a phone each line is a card. */
 function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
+  const { query, hrefOf } = useOrderQuery();
+  const tickAll = (
+    <Tick
+      name={m.staff_list_tick_all()}
+      isTicked={ticked.size === orders.length}
+      onTick={() => onTickAll(ticked.size < orders.length)}
+    />
+  );
+  const columns = COLUMNS.map((column) => {
+    const key = SORTS[column];
+    const sort = sortOf(key, query.sort);
+    const next = sort === "ascending" ? `-${key}` : key;
+    return {
+      key: column,
+      name: (
+        <span className="inline-flex items-center gap-2">
+          {column === "customer" && tickAll}
+          <ColumnName column={column} sort={sort} href={next && hrefOf({ sort: next, page: "" })} />
+        </span>
+      ),
+      sort,
+      className: `border-b border-line px-3 py-2 align-middle text-xs font-semibold whitespace-nowrap text-quiet ${
+        column === "money" ? "text-end" : "text-start"
+      } ${column === "next" ? "md:w-3/10" : ""}`,
+    };
+  });
   return (
-    <table className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised">
-      <thead className="max-md:sr-only">
-        <tr>
-          {COLUMNS.map((key) => (
-            <ColumnHead key={key} column={key}>
-              {key === "customer" && (
-                <Tick
-                  name={m.staff_list_tick_all()}
-                  isTicked={ticked.size === orders.length}
-                  onTick={() => onTickAll(ticked.size < orders.length)}
-                />
-              )}
-            </ColumnHead>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:grid max-md:gap-2">
-        {orders.map((order) => (
-          <Row
-            key={order.id}
-            order={order}
-            isTicked={ticked.has(order.id)}
-            onTick={() => onTick(order.id)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="w-full leading-[1.4] max-md:grid md:border-separate md:border-spacing-0 md:rounded-md md:border md:border-line md:bg-surface-raised"
+      columns={columns}
+      headClass="max-md:sr-only"
+      bodyClass="max-md:grid max-md:gap-2"
+    >
+      {orders.map((order) => (
+        <Row
+          key={order.id}
+          order={order}
+          isTicked={ticked.has(order.id)}
+          onTick={() => onTick(order.id)}
+        />
+      ))}
+    </Table>
   );
 }
 
-function ColumnHead({ column, children }: { column: Column; children: ReactNode }) {
-  const { query, hrefOf } = useOrderQuery();
-  const key = SORTS[column];
-  const isAscending = query.sort === key;
-  const isDescending = query.sort === `-${key}`;
+type Sort = Column["sort"];
+
+function sortOf(key: string | undefined, sorted: string): Sort {
+  if (!key) return undefined;
+  if (sorted === key) return "ascending";
+  return sorted === `-${key}` ? "descending" : undefined;
+}
+
+type ColumnNameProps = { column: ColumnKey; sort: Sort; href: string | undefined };
+
+function ColumnName({ column, sort, href }: ColumnNameProps) {
   const name = m.staff_list_column({ column });
+  if (!href) return name;
   return (
-    <th
-      scope="col"
-      aria-sort={isAscending ? "ascending" : isDescending ? "descending" : undefined}
-      className={`border-b border-line px-3 py-2 align-middle text-xs font-semibold whitespace-nowrap text-quiet ${
-        column === "money" ? "text-end" : "text-start"
-      } ${column === "next" ? "md:w-3/10" : ""}`}
-    >
-      <span className="inline-flex items-center gap-2">
-        {children}
-        {key ? (
-          <Link
-            className="text-quiet no-underline hover:underline"
-            href={hrefOf({ sort: isAscending ? `-${key}` : key, page: "" })}
-          >
-            {name}
-            {isAscending && " ↑"}
-            {isDescending && " ↓"}
-          </Link>
-        ) : (
-          name
-        )}
-      </span>
-    </th>
+    <Link className="text-quiet no-underline hover:underline" href={href}>
+      {name}
+      {sort === "ascending" && " ↑"}
+      {sort === "descending" && " ↓"}
+    </Link>
   );
 }
 

@@ -5,8 +5,9 @@ import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { Table } from "#ui/table.tsx";
 import { Part } from "../shell/screen.tsx";
-import { ColumnHeads } from "../shell/table.tsx";
+import { columnsOf } from "../shell/table.tsx";
 import { type Metric, type Overview, usePeriod } from "./use-overview.ts";
 
 type MetricLinkProps = {
@@ -259,12 +260,9 @@ const monthOf = (day: string) =>
 type MetricTableProps = { columns: readonly string[]; children: ReactNode };
 
 export const MetricTable = ({ columns, children }: MetricTableProps) => (
-  <table className="w-full border-collapse tabular-nums">
-    <thead>
-      <ColumnHeads columns={columns} cell={CELL} />
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
+  <Table className="w-full border-collapse tabular-nums" columns={columnsOf(columns, CELL)}>
+    {children}
+  </Table>
 );
 
 const CELL = "border-b border-line px-2 py-1.5 text-start align-top";
@@ -304,7 +302,7 @@ export function Demand({ demand }: DemandProps) {
   return (
     <Part id="demand" title={m.staff_overview_demand()}>
       {demand.length === 0 && <p>{m.staff_overview_no_demand()}</p>}
-      {demand.length > 0 && <Table demand={shown} />}
+      {demand.length > 0 && <DemandTable demand={shown} />}
       {shown.length < demand.length && (
         <Button variant="outline" size="sm" onClick={() => setWhole(true)}>
           {m.staff_overview_all_demand({ count: demand.length })}
@@ -322,7 +320,7 @@ export function Demand({ demand }: DemandProps) {
   );
 }
 
-const Table = ({ demand }: DemandProps) => (
+const DemandTable = ({ demand }: DemandProps) => (
   <MetricTable
     columns={[m.staff_overview_zip(), m.staff_overview_searches(), m.staff_overview_requests()]}
   >
