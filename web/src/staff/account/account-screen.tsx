@@ -28,7 +28,7 @@ import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { OpenPage } from "../session/open-pages.tsx";
 import { FormTextField } from "../shell/form.tsx";
-import { problemMessage, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { chooseTheme, chosenTheme, THEMES } from "../shell/theme.ts";
 import { AuthError, nameOf, PasswordFields, useSignInWays } from "../sign-in/credentials.tsx";
 import { FactorsPart, RecoveryPart, useAccount, useAccountChanged } from "./factors-part.tsx";
@@ -306,7 +306,7 @@ function DigestSwitch() {
         disabled={changing.isPending}
         onChange={(wanted) => changing.mutate(wanted)}
       />
-      {changing.error && <Notice tone="danger">{problemMessage(changing.error)}</Notice>}
+      {changing.error && <StaffProblem problem={changing.error} />}
     </>
   );
 }

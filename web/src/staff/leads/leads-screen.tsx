@@ -16,7 +16,7 @@ import { useToast } from "#ui/toast.tsx";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
-import { Part, problemMessage, Screen, SegmentedChoice } from "../shell/screen.tsx";
+import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
 import { useAssignees } from "../tasks/use-assignees.ts";
 import {
   type FollowUp,
@@ -319,7 +319,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
             maxLength={200}
           />
         )}
-        {following.error && <Notice tone="danger">{problemMessage(following.error)}</Notice>}
+        {following.error && <StaffProblem problem={following.error} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="cta-green" busy={following.isPending}>
             {m.staff_leads_save()}

@@ -33,7 +33,7 @@ import {
   FormTextField,
   showProblem,
 } from "../shell/form.tsx";
-import { Part, problemMessage, Screen } from "../shell/screen.tsx";
+import { Part, problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
 import { CallersDay } from "./callers-days.tsx";
 import {
   generatorOptions,
@@ -226,7 +226,7 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
               {m.staff_call_total({ total: dollarsAndCents(total) })}
             </p>
           )}
-          {placing.error && <Notice tone="danger">{problemMessage(placing.error)}</Notice>}
+          {placing.error && <StaffProblem problem={placing.error} />}
           <Button variant="cta-green" busy={placing.isPending} onClick={() => void reserve()}>
             {m.staff_call_reserve()}
           </Button>

@@ -10,10 +10,9 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { Allowed } from "../session/me.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import { LoadedPart } from "./parts.tsx";
 
 type Photos = Schemas["AddedPhotosOut"];
@@ -155,7 +154,7 @@ function Submit({ order, photos, onDone }: SubmitProps) {
           </>
         }
       />
-      {submitting.error && <Notice tone="danger">{problemMessage(submitting.error)}</Notice>}
+      {submitting.error && <StaffProblem problem={submitting.error} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           variant="cta-green"

@@ -17,7 +17,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Allowed, type Permission, useMe } from "../session/me.tsx";
 import { useNotConnected } from "../session/told.ts";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { undoableForMs } from "../shell/use-undo-toast.ts";
 import { useTechnicians } from "./order-filters.tsx";
 
@@ -205,7 +205,7 @@ function Export({ ids }: FormProps) {
   return (
     <>
       <p>{m.staff_at_once_export_note()}</p>
-      {loading.error && <Notice tone="danger">{problemMessage(loading.error)}</Notice>}
+      {loading.error && <StaffProblem problem={loading.error} />}
       <div>
         <Button busy={loading.isPending} onClick={() => loading.mutate()}>
           {m.staff_at_once_download()}
@@ -254,7 +254,7 @@ function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
   const problem = error ?? undo.error;
   return (
     <>
-      {problem !== null && <Notice tone="danger">{problemMessage(problem)}</Notice>}
+      {problem !== null && <StaffProblem problem={problem} />}
       {undo.data && <Done result={undo.data} title={m.staff_at_once_undone} />}
       {data && !undo.data && <Done result={data} title={m.staff_at_once_done} />}
       {data?.undo_until && undo.isIdle && (

@@ -7,9 +7,8 @@ import { staffKeys } from "#api/staff-keys.ts";
 import { type OrderStatus, staffOrders } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { filterOf, moreFilters, type OrderQuery, useOrderQuery } from "./order-query.ts";
 import { chipLook, statusTones } from "./parts.tsx";
 
@@ -225,7 +224,7 @@ function SaveFilter({ query, onSaved }: { query: string; onSaved: () => void }) 
       <Button type="submit" variant="outline" size="sm" busy={saving.isPending}>
         {m.staff_filter_save()}
       </Button>
-      {saving.error && <Notice tone="danger">{problemMessage(saving.error)}</Notice>}
+      {saving.error && <StaffProblem problem={saving.error} />}
     </form>
   );
 }

@@ -6,13 +6,12 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { CallersDay } from "../new-order/callers-days.tsx";
 import { HOLDS, type Hold } from "../new-order/use-new-order.ts";
 import { useNotConnected } from "../session/told.ts";
 import { FormSelect, showProblem } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { type CustomQuote, type PhoneAcceptance, useAcceptByPhone } from "./use-quotes.ts";
 
 const schema = v.object({
@@ -78,7 +77,7 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
           label={m.staff_call_hold()}
           options={HOLDS.map((hold) => ({ value: hold, label: m.staff_call_holds({ hold }) }))}
         />
-        {accepting.error && <Notice tone="danger">{problemMessage(accepting.error)}</Notice>}
+        {accepting.error && <StaffProblem problem={accepting.error} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="cta-green" busy={accepting.isPending}>
             {m.staff_call_reserve()}

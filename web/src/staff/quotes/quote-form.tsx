@@ -34,7 +34,7 @@ import {
   linesSchema,
   wholeNumber,
 } from "../shell/line-editor.tsx";
-import { Part, problemMessage } from "../shell/screen.tsx";
+import { Part, StaffProblem } from "../shell/screen.tsx";
 import { type CustomQuote, type NewQuote, useSaveQuote } from "./use-quotes.ts";
 
 const schema = v.object({
@@ -107,7 +107,7 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
         />
       </Part>
       {wasSent && <Notice tone="info">{`${m.staff_quotes_sent_note()} ${notConnected}`}</Notice>}
-      {saving.error && <Notice tone="danger">{problemMessage(saving.error)}</Notice>}
+      {saving.error && <StaffProblem problem={saving.error} />}
       <div>
         <Button type="submit" variant={wasSent ? "cta-green" : "outline"} busy={saving.isPending}>
           {wasSent ? m.staff_quotes_save_and_send() : m.staff_quotes_save()}

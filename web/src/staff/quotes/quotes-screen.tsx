@@ -12,7 +12,7 @@ import { leadIn, useLead } from "../leads/use-leads.ts";
 import { usePriceBook } from "../new-order/use-new-order.ts";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { useNotConnected } from "../session/told.ts";
-import { Part, problemMessage, Screen } from "../shell/screen.tsx";
+import { Part, Screen, StaffProblem } from "../shell/screen.tsx";
 import { PhoneAcceptanceDialog } from "./phone-acceptance.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 import {
@@ -205,7 +205,7 @@ function Summary({ quote }: { quote: CustomQuote }) {
       {quote.opened_at && (
         <Fact>{m.staff_quotes_opened({ day: dayAndTimeOf(quote.opened_at) })}</Fact>
       )}
-      {error && <Notice tone="danger">{problemMessage(error)}</Notice>}
+      {error && <StaffProblem problem={error} />}
       <Button
         variant="outline"
         size="sm"

@@ -1,8 +1,7 @@
 import { useSettleLikelyStop } from "#api/staff-waits.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { problemMessage } from "./screen.tsx";
+import { StaffProblem } from "./screen.tsx";
 
 /** Whether a text was an opt-out: texts to its number are paused until one of these is pressed. */
 export function SettleButtons({ id, name }: { id: number; name: string }) {
@@ -26,7 +25,7 @@ export function SettleButtons({ id, name }: { id: number; name: string }) {
           {label}
         </Button>
       ))}
-      {settling.error !== null && <Notice tone="danger">{problemMessage(settling.error)}</Notice>}
+      {settling.error !== null && <StaffProblem problem={settling.error} />}
     </span>
   );
 }

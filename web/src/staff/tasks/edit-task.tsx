@@ -7,9 +7,8 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 
 type EditedTask = Pick<Task, "id" | "title" | "due_on">;
 
@@ -64,7 +63,7 @@ function EditDialog({ task, onClose }: { task: EditedTask; onClose: () => void }
           type="date"
           label={m.staff_tasks_due()}
         />
-        {changing.error && <Notice tone="danger">{problemMessage(changing.error)}</Notice>}
+        {changing.error && <StaffProblem problem={changing.error} />}
         <div>
           <Button type="submit" variant="cta-green" busy={changing.isPending}>
             {m.staff_tasks_save()}

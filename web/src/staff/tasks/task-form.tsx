@@ -7,11 +7,10 @@ import { dayOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { useAssignees } from "./use-assignees.ts";
 
 const taskSchema = v.object({
@@ -79,7 +78,7 @@ export function TaskForm({ order }: { order?: StaffOrder }) {
           label={m.staff_tasks_due()}
         />
       </div>
-      {adding.error && <Notice tone="danger">{problemMessage(adding.error)}</Notice>}
+      {adding.error && <StaffProblem problem={adding.error} />}
       <div>
         <Button type="submit" variant="outline" size="sm" busy={adding.isPending}>
           {m.staff_tasks_add()}

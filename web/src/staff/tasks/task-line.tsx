@@ -4,11 +4,10 @@ import { dayAndTimeOf, dayOf, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { Fact, LineFrame } from "../orders/parts.tsx";
 import { useMay } from "../session/me.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { EditTask } from "./edit-task.tsx";
 
 /** A task with its person and day, which can be changed here. */
@@ -25,7 +24,7 @@ export function TaskLine({ task, children }: { task: Task; children?: ReactNode 
         </strong>
         <Fact>{factsOf(task)}</Fact>
         {children}
-        {changing.error && <Notice tone="danger">{problemMessage(changing.error)}</Notice>}
+        {changing.error && <StaffProblem problem={changing.error} />}
       </span>
       {!isDone && task.due_on !== null && task.due_on < today && (
         <Badge tone="danger">{m.staff_tasks_overdue()}</Badge>

@@ -1,5 +1,4 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import {
@@ -15,59 +14,56 @@ import { companyFileName } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { Spinner } from "#ui/spinner.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { Fact } from "../orders/parts.tsx";
-import { Download } from "../shell/download.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
-import { problemMessage, StaffProblem } from "../shell/screen.tsx";
+import { Contents, Look, Settling } from "./set-aside-parts.tsx";
 
 /** A message that could not be placed: what it says, whose it may be, and what staff make of it. */
-export function SetAside({ item }: { item: Pick<WaitingItem, "id" | "title"> }) {
-  const [isOpen, setOpen] = useState(false);
+export const SetAside = ({ item }: { item: Pick<WaitingItem, "id" | "title"> }) => (
+  <Look label={m.staff_inbox_look_at({ sender: item.title })}>
+    <Message id={item.id} />
+  </Look>
+);
+
+function Message({ id }: { id: string }) {
+  const query = useInboxItem(id);
+  const again = useTryItemAgain();
+  const ignoring = useIgnoreItem();
   return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-expanded={isOpen}
-        aria-label={m.staff_inbox_look_at({ sender: item.title })}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {m.staff_inbox_look()}
-      </Button>
-      {isOpen && (
-        <div className="grid w-full gap-3 text-sm">
-          <Looked id={item.id} />
-        </div>
+    <Contents query={query}>
+      {({ text, files, item, proposed }) => (
+        <>
+          <p className="max-h-80 overflow-y-auto whitespace-pre-line wrap-anywhere">
+            {text || m.staff_inbox_no_words()}
+          </p>
+          {files.length > 0 && (
+            <p className="wrap-anywhere">
+              {m.staff_conversation_files({ count: files.length })}
+              {files.some(Boolean) && `: ${files.join(", ")}`}
+            </p>
+          )}
+          <Fact>{m.staff_inbox_from({ source: item.source })}</Fact>
+          {item.proof && <Fact>{m.staff_conversation_proof({ proof: item.proof })}</Fact>}
+          <Belongs item={item} proposed={proposed} />
+          <Settling
+            id={id}
+            original={item.is_here ? originalOf(item) : null}
+            mayIgnore={item.verdict !== "ignored"}
+            again={again}
+            ignoring={ignoring}
+            titles={{ taken: m.staff_inbox_taken(), still: m.staff_inbox_still() }}
+          />
+        </>
       )}
-    </>
+    </Contents>
   );
 }
 
-function Looked({ id }: { id: string }) {
-  const { data, error, refetch } = useInboxItem(id);
-  if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
-  if (!data) return <Spinner label={m.staff_loading()} />;
-  return (
-    <>
-      <p className="max-h-80 overflow-y-auto whitespace-pre-line wrap-anywhere">
-        {data.text || m.staff_inbox_no_words()}
-      </p>
-      {data.files.length > 0 && (
-        <p className="wrap-anywhere">
-          {m.staff_conversation_files({ count: data.files.length })}
-          {data.files.some(Boolean) && `: ${data.files.join(", ")}`}
-        </p>
-      )}
-      <Fact>{m.staff_inbox_from({ source: data.item.source })}</Fact>
-      {data.item.proof && <Fact>{m.staff_conversation_proof({ proof: data.item.proof })}</Fact>}
-      <Belongs item={data.item} proposed={data.proposed} />
-      <Acts item={data.item} />
-    </>
-  );
-}
+const originalOf = ({ id, kind }: InboxItem) => ({
+  fileName: companyFileName(kind === "mail" ? "message.eml" : "message.json"),
+  load: () => loadOriginal(id),
+});
 
 type BelongsProps = {
   item: InboxItem;
@@ -116,48 +112,5 @@ function Belongs({ item, proposed }: BelongsProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Acts({ item }: { item: InboxItem }) {
-  const toast = useToast();
-  const again = useTryItemAgain();
-  const ignoring = useIgnoreItem();
-  const tryAgain = () =>
-    again.mutate(item.id, {
-      onSuccess: ({ verdict, reason }) =>
-        toast(
-          verdict === "taken"
-            ? { title: m.staff_inbox_taken(), tone: "success" }
-            : { title: m.staff_inbox_still(), text: reason, tone: "warning" },
-        ),
-    });
-  const error = again.error ?? ignoring.error;
-  return (
-    <div className="flex flex-wrap gap-2">
-      {item.is_here && (
-        <>
-          <Button variant="outline" size="sm" busy={again.isPending} onClick={tryAgain}>
-            {m.staff_inbox_again()}
-          </Button>
-          <Download
-            label={m.staff_inbox_original()}
-            fileName={companyFileName(item.kind === "mail" ? "message.eml" : "message.json")}
-            load={() => loadOriginal(item.id)}
-          />
-        </>
-      )}
-      {item.verdict !== "ignored" && (
-        <Button
-          variant="outline"
-          size="sm"
-          busy={ignoring.isPending}
-          onClick={() => ignoring.mutate(item.id)}
-        >
-          {m.staff_inbox_ignore()}
-        </Button>
-      )}
-      {error && <Notice tone="danger">{problemMessage(error)}</Notice>}
-    </div>
   );
 }

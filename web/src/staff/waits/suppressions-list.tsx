@@ -9,13 +9,12 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { Fact } from "../orders/parts.tsx";
 import { Allowed } from "../session/me.tsx";
-import { problemMessage } from "../shell/screen.tsx";
+import { StaffProblem } from "../shell/screen.tsx";
 import { PagedRows } from "./paged-rows.tsx";
 
 type Suppression = Schemas["SuppressionOut"];
@@ -159,7 +158,7 @@ function LiftDialog({ row, name, onClose }: LiftDialogProps) {
         <p>{m.staff_suppressions_ask_note()}</p>
         {row.texts_need && <p>{m.staff_suppressions_needs({ word: row.texts_need })}</p>}
         {row.is_pause && <p>{m.staff_suppressions_ask_pause()}</p>}
-        {lifting.error && <Notice tone="danger">{problemMessage(lifting.error)}</Notice>}
+        {lifting.error && <StaffProblem problem={lifting.error} />}
         <div>
           <Button
             variant="cta-green"

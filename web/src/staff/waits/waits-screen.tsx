@@ -23,7 +23,7 @@ import { useToast } from "#ui/toast.tsx";
 import { chipLook, Fact, LineFrame } from "../orders/parts.tsx";
 import { Allowed, useMay, useMe } from "../session/me.tsx";
 import { deadline } from "../shell/deadline.ts";
-import { problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
+import { Screen, StaffProblem } from "../shell/screen.tsx";
 import { SettleButtons } from "../shell/settle-buttons.tsx";
 import { EditTask } from "../tasks/edit-task.tsx";
 import { TaskForm } from "../tasks/task-form.tsx";
@@ -360,6 +360,6 @@ const ActButton = ({ run, name, of, onClick }: ActButtonProps) => (
     <Button variant="outline" size="sm" busy={run.isPending} aria-label={of} onClick={onClick}>
       {name}
     </Button>
-    {run.error !== null && <Notice tone="danger">{problemMessage(run.error)}</Notice>}
+    {run.error !== null && <StaffProblem problem={run.error} />}
   </>
 );
