@@ -13,7 +13,6 @@ export type WaitCounts = Schemas["WaitCountsOut"];
 export type Task = Schemas["TaskOut"];
 export type NewTask = Schemas["NewTaskIn"];
 export type InboxRow = Schemas["InboxRowOut"];
-export type CardReport = Schemas["CardReportOut"];
 export type CardReportRow = Schemas["CardReportRowOut"];
 export type InboxItem = Schemas["InboxItemOut"];
 type TaskChange = Schemas["ChangedTaskIn"] & { id: string };

@@ -13,6 +13,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { useNotConnected } from "../session/told.ts";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import type { ClosedDay } from "./board-types.ts";
 import { proposedDays } from "./proposed-days.ts";
 import { staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
@@ -35,18 +36,30 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
   const { control, handleSubmit } = form;
   const [targets, setTargets] = useState<Record<string, string>>({});
   const plan = useClosingPlan(day);
-  const { mutate, isPending, error, data } = useMutation({
+  const closing = useMutation({
     mutationFn: staffBoard.closeDay,
     onError: (failure) => showProblem(form, failure),
     onSettled: () => void refreshBoard(),
   });
 
-  if (data) return <Closed closed={data} onDone={onDone} />;
+  if (closing.data) return <Closed closed={closing.data} onDone={onDone} />;
   return (
-    <form
+    <SendForm
       className="grid min-w-0 gap-4"
-      onSubmit={handleSubmit(({ reason }) => mutate({ day, reason, targets: targetsOf(targets) }))}
-      noValidate
+      onSubmit={handleSubmit(({ reason }) =>
+        closing.mutate({ day, reason, targets: targetsOf(targets) }),
+      )}
+      sending={closing}
+      confirm={m.staff_closing_confirm({
+        day: shortDay(day),
+        count: plan.data?.moved.length ?? 0,
+      })}
+      busyLabel={m.staff_closing_busy()}
+      beside={
+        <Button variant="ghost" onClick={onBack}>
+          {m.staff_board_job_back()}
+        </Button>
+      }
     >
       <FormTextField
         control={control}
@@ -70,16 +83,7 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
         </p>
       )}
       {plan.error !== null && <StaffProblem problem={plan.error} />}
-      {error !== null && <StaffProblem problem={error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel={m.staff_closing_busy()}>
-          {m.staff_closing_confirm({ day: shortDay(day), count: plan.data?.moved.length ?? 0 })}
-        </Button>
-        <Button variant="ghost" onClick={onBack}>
-          {m.staff_board_job_back()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

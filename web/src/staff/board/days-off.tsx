@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { daysOffOf } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
 import type { DaysOff, Technician } from "./board-types.ts";
@@ -78,7 +79,7 @@ function AddForm({ technician, today }: { technician: Technician; today: string 
     defaultValues: { first_day: "", last_day: "" },
   });
   const { control, handleSubmit, reset } = form;
-  const { mutate, isPending, error } = useMutation({
+  const adding = useMutation({
     mutationFn: staffBoard.addDaysOff,
     onSuccess: () => {
       reset();
@@ -87,12 +88,16 @@ function AddForm({ technician, today }: { technician: Technician; today: string 
     onError: (failure) => showProblem(form, failure),
   });
   return (
-    <form
+    <SendForm
       className="grid gap-3"
+      sending={adding}
+      confirm={m.staff_board_days_off_add()}
+      busyLabel={m.staff_board_technician_saving()}
+      variant="outline"
+      size="sm"
       onSubmit={handleSubmit(({ first_day, last_day }) =>
-        mutate({ id: technician.id, first_day, last_day: last_day || first_day }),
+        adding.mutate({ id: technician.id, first_day, last_day: last_day || first_day }),
       )}
-      noValidate
     >
       <div className="grid grid-cols-2 gap-3">
         <FormTextField
@@ -113,18 +118,6 @@ function AddForm({ technician, today }: { technician: Technician; today: string 
         />
       </div>
       <p className="text-xs text-quiet">{m.staff_board_days_off_hint()}</p>
-      {error !== null && <StaffProblem problem={error} />}
-      <div>
-        <Button
-          type="submit"
-          variant="outline"
-          size="sm"
-          busy={isPending}
-          busyLabel={m.staff_board_technician_saving()}
-        >
-          {m.staff_board_days_off_add()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }

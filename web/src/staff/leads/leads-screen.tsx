@@ -16,7 +16,8 @@ import { useToast } from "#ui/toast.tsx";
 import { Fact, LoadedPart } from "../orders/parts.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
-import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
+import { Part, Screen, SegmentedChoice } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { useAssignees } from "../tasks/use-assignees.ts";
 import {
   type FollowUp,
@@ -270,13 +271,16 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
   });
   return (
     <Modal open onClose={onClose} title={titleOf(lead)}>
-      <form
-        className="grid gap-4 text-sm"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <SendForm
+        onSubmit={save}
+        sending={following}
+        confirm={m.staff_leads_save()}
+        variant="cta-green"
+        beside={
+          <Button variant="outline" onClick={onClose}>
+            {m.staff_leads_close()}
+          </Button>
+        }
       >
         {!lead.may_contact && <Notice tone="warning">{m.staff_leads_no_contact_note()}</Notice>}
         <FormTextField
@@ -319,16 +323,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
             maxLength={200}
           />
         )}
-        {following.error && <StaffProblem problem={following.error} />}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="cta-green" busy={following.isPending}>
-            {m.staff_leads_save()}
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            {m.staff_leads_close()}
-          </Button>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

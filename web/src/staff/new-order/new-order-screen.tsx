@@ -1,19 +1,15 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
-import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { FormProvider, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { Link, useSearch } from "wouter";
 import { bandRange, longestFlatRunFt } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import { visitHours } from "#business/windows.ts";
-import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
-import { contactSchema } from "#features/contact/contact-form.tsx";
 import { type AppliedCoupon, CouponEntry } from "#features/coupon/coupon-entry.tsx";
-import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place, UncoveredPlace } from "#features/coverage-check/use-coverage.ts";
 import { PriceSummary } from "#features/price-summary/price-summary.tsx";
 import { dayAndTimeOf, weekdayAndDay } from "#lib/dates.ts";
-import { newId } from "#lib/ids.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
@@ -24,20 +20,17 @@ import { Notice } from "#ui/notice.tsx";
 import { type Lead, leadIn, nameOf, useLead, useSaveCaller } from "../leads/use-leads.ts";
 import { LoadedPart } from "../orders/parts.tsx";
 import { useLeaving } from "../session/told.ts";
-import {
-  FormCheckbox,
-  FormPhoneField,
-  FormRadioCards,
-  FormSelect,
-  FormTextArea,
-  FormTextField,
-  showProblem,
-} from "../shell/form.tsx";
+import { FormCheckbox, FormRadioCards, FormTextArea, showProblem } from "../shell/form.tsx";
 import { Part, problemMessage, Screen, StaffProblem } from "../shell/screen.tsx";
-import { CallersDay } from "./callers-days.tsx";
 import {
-  generatorOptions,
-  HOLDS,
+  CallerAddress,
+  CallerFields,
+  callerFields,
+  DayFields,
+  GeneratorFields,
+  HoldField,
+} from "./caller-fields.tsx";
+import {
   type Hold,
   type NewOrder,
   type PlacedOrder,
@@ -47,12 +40,8 @@ import {
 } from "./use-new-order.ts";
 
 const schema = v.object({
-  ...contactSchema.entries,
-  agrees_to_texts: v.boolean(),
-  address: requiredText(m.staff_call_address_missing()),
+  ...callerFields,
   band: requiredText(m.staff_call_band_missing()),
-  generator: requiredText(m.staff_call_generator_missing()),
-  model_number: v.string(),
   coupon_code: v.string(),
   day: requiredText(m.staff_call_day_missing()),
   time_window: requiredText(m.appointment_window_required()),
@@ -163,77 +152,75 @@ function CallOfOne({ book, lead, onPlaced }: CallProps) {
   });
   const { errors } = form.formState;
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <div className="grid min-w-0 gap-4">
-        <CallerPart form={form} />
-        <JobPart
-          form={form}
-          book={book}
-          place={place}
-          firstAddress={lead?.address}
-          onPlace={setPlace}
-        />
-        <DatePart form={form} />
-      </div>
-      <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
-        <Part id="call-price" title={m.staff_call_price()} gap="md">
-          {price && job ? (
-            <>
-              <PriceSummary
-                price={{ ...price, ...coupon?.lines }}
-                reach={bandRange(job.band)}
-                generatorName={generatorName(book, job.generator)}
-                schedulingFeeCents={book.scheduling_fee_cents}
-                hasCents
-              />
-              {place && (
-                <CouponEntry
-                  key={JSON.stringify([job, place.address])}
-                  job={couponJob(job, place)}
-                  code={coupon?.code ?? null}
-                  onCounted={(counted) => {
-                    setCoupon(counted);
-                    form.setValue("coupon_code", counted?.code ?? "");
-                  }}
+    <FormProvider {...form}>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="grid min-w-0 gap-4">
+          <CallerPart form={form} />
+          <JobPart
+            form={form}
+            book={book}
+            place={place}
+            firstAddress={lead?.address}
+            onPlace={setPlace}
+          />
+          <Part id="call-date" title={m.staff_call_date()} gap="md">
+            <DayFields />
+          </Part>
+        </div>
+        <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
+          <Part id="call-price" title={m.staff_call_price()} gap="md">
+            {price && job ? (
+              <>
+                <PriceSummary
+                  price={{ ...price, ...coupon?.lines }}
+                  reach={bandRange(job.band)}
+                  generatorName={generatorName(book, job.generator)}
+                  schedulingFeeCents={book.scheduling_fee_cents}
+                  hasCents
                 />
-              )}
-              {errors.coupon_code?.message && (
-                <FieldError id="call-coupon-error">{errors.coupon_code.message}</FieldError>
-              )}
-            </>
-          ) : (
-            <p>{m.staff_call_price_needs()}</p>
-          )}
-        </Part>
-        <Part id="call-end" title={m.staff_call_end()} gap="md">
-          <FormSelect
-            control={form.control}
-            name="hold"
-            size="sm"
-            label={m.staff_call_hold()}
-            options={HOLDS.map((hold) => ({ value: hold, label: m.staff_call_holds({ hold }) }))}
-          />
-          <FormTextArea
-            control={form.control}
-            name="note"
-            size="sm"
-            label={m.staff_call_note()}
-            hint={m.staff_call_note_hint()}
-            maxLength={2000}
-          />
-          {total !== undefined && (
-            <p className="font-semibold tabular-nums">
-              {m.staff_call_total({ total: dollarsAndCents(total) })}
-            </p>
-          )}
-          {placing.error && <StaffProblem problem={placing.error} />}
-          <Button variant="cta-green" busy={placing.isPending} onClick={() => void reserve()}>
-            {m.staff_call_reserve()}
-          </Button>
-          <p className="text-xs text-quiet">{m.staff_call_reserve_note({ leaving })}</p>
-        </Part>
+                {place && (
+                  <CouponEntry
+                    key={JSON.stringify([job, place.address])}
+                    job={couponJob(job, place)}
+                    code={coupon?.code ?? null}
+                    onCounted={(counted) => {
+                      setCoupon(counted);
+                      form.setValue("coupon_code", counted?.code ?? "");
+                    }}
+                  />
+                )}
+                {errors.coupon_code?.message && (
+                  <FieldError id="call-coupon-error">{errors.coupon_code.message}</FieldError>
+                )}
+              </>
+            ) : (
+              <p>{m.staff_call_price_needs()}</p>
+            )}
+          </Part>
+          <Part id="call-end" title={m.staff_call_end()} gap="md">
+            <HoldField />
+            <FormTextArea
+              control={form.control}
+              name="note"
+              size="sm"
+              label={m.staff_call_note()}
+              hint={m.staff_call_note_hint()}
+              maxLength={2000}
+            />
+            {total !== undefined && (
+              <p className="font-semibold tabular-nums">
+                {m.staff_call_total({ total: dollarsAndCents(total) })}
+              </p>
+            )}
+            {placing.error && <StaffProblem problem={placing.error} />}
+            <Button variant="cta-green" busy={placing.isPending} onClick={() => void reserve()}>
+              {m.staff_call_reserve()}
+            </Button>
+            <p className="text-xs text-quiet">{m.staff_call_reserve_note({ leaving })}</p>
+          </Part>
+        </div>
       </div>
-    </div>
+    </FormProvider>
   );
 }
 
@@ -242,31 +229,7 @@ function CallerPart({ form: { control } }: { form: CallForm }) {
   return (
     <Part id="call-caller" title={m.staff_call_caller()} gap="md">
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormTextField
-          control={control}
-          name="name"
-          size="sm"
-          label={m.contact_name()}
-          autoComplete="off"
-          maxLength={100}
-          autoFocus
-        />
-        <FormPhoneField
-          control={control}
-          name="phone"
-          size="sm"
-          label={m.contact_phone()}
-          autoComplete="off"
-        />
-        <FormTextField
-          control={control}
-          name="email"
-          size="sm"
-          type="email"
-          label={m.contact_email()}
-          autoComplete="off"
-          maxLength={254}
-        />
+        <CallerFields autoFocus />
       </div>
       <FormCheckbox
         control={control}
@@ -291,56 +254,27 @@ type JobPartProps = {
 };
 
 function JobPart({ form, book, place, firstAddress, onPlace }: JobPartProps) {
-  const { control, setValue, formState } = form;
-  const [sessionId] = useState(newId);
-  const generator = useWatch({ control, name: "generator" });
-  const settle = (covered: Place | null) => {
-    onPlace(covered);
-    setValue("address", covered?.address ?? "", { shouldValidate: covered !== null });
-  };
   return (
     <Part id="call-job" title={m.staff_call_home()} gap="md">
-      <AddressEntry
-        value={place}
+      <CallerAddress
+        place={place}
+        onPlace={onPlace}
         initialTyped={firstAddress}
-        addressField={(field) => <AddressCombobox {...field} />}
-        checkLabel={m.staff_call_check_address()}
-        context="installation_wizard"
-        sessionId={sessionId}
-        onCovered={settle}
-        onCleared={() => settle(null)}
+        errorId="call-address-error"
         notCovered={(uncovered, { changeAddress }) => (
           <NotCovered form={form} place={uncovered} onChange={changeAddress} />
         )}
       />
-      {formState.errors.address?.message && (
-        <FieldError id="call-address-error">{formState.errors.address.message}</FieldError>
-      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <FormRadioCards
-          control={control}
+          control={form.control}
           name="band"
           layout="console"
           legend={m.staff_call_band()}
           options={book.bands.map(({ band }) => ({ value: band, title: bandRange(band) }))}
         />
         <div className="grid content-start gap-4">
-          <FormSelect
-            control={control}
-            name="generator"
-            size="sm"
-            label={m.staff_call_generator()}
-            options={generatorOptions(book)}
-          />
-          {generator === OWN && (
-            <FormTextField
-              control={control}
-              name="model_number"
-              size="sm"
-              label={m.staff_call_own_model()}
-              maxLength={40}
-            />
-          )}
+          <GeneratorFields book={book} />
         </div>
       </div>
       <p className="text-xs text-quiet">
@@ -396,27 +330,6 @@ function NotCovered({ form, place, onChange }: NotCoveredProps) {
 
 const contactOf = (lead: Lead | null) =>
   lead ? { name: lead.name, phone: formatPhone(lead.phone), email: lead.email } : {};
-
-function DatePart({ form: { control, setValue, formState } }: { form: CallForm }) {
-  const [day, time_window] = useWatch({ control, name: ["day", "time_window"] });
-  const choose = (name: "day" | "time_window", value: string) =>
-    setValue(name, value, { shouldValidate: true });
-  return (
-    <Part id="call-date" title={m.staff_call_date()} gap="md">
-      <CallersDay
-        day={day || null}
-        windowId={time_window || null}
-        dayError={formState.errors.day?.message ?? null}
-        windowError={formState.errors.time_window?.message ?? null}
-        onDay={(chosen, keepsWindow) => {
-          choose("day", chosen);
-          if (!keepsWindow) setValue("time_window", "");
-        }}
-        onWindow={({ id }) => choose("time_window", id)}
-      />
-    </Part>
-  );
-}
 
 type CallersJob = { band: string; generator: string; model_number: string };
 

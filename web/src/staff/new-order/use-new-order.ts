@@ -7,8 +7,6 @@ import { loadPriceBook } from "#api/price-book.ts";
 import { keys, reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
 import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
-import { OWN, type ServerBook } from "#business/prices.ts";
-import { m } from "#paraglide/messages.js";
 
 export type NewOrder = Schemas["NewOrderIn"];
 export type PlacedOrder = Schemas["NewOrderOut"];
@@ -48,10 +46,3 @@ export function usePlaceOrder() {
     },
   });
 }
-
-/** The generators of the price book, and the caller's own. */
-export const generatorOptions = (book: ServerBook) => [
-  { value: "", label: m.staff_call_choose() },
-  ...book.generators.map(({ key, label }) => ({ value: key, label })),
-  { value: OWN, label: m.own_generator() },
-];

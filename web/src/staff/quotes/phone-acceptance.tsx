@@ -1,5 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useForm, useWatch } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -7,10 +7,10 @@ import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { CallersDay } from "../new-order/callers-days.tsx";
-import { HOLDS, type Hold } from "../new-order/use-new-order.ts";
+import { DayFields, HoldField } from "../new-order/caller-fields.tsx";
+import type { Hold } from "../new-order/use-new-order.ts";
 import { useNotConnected } from "../session/told.ts";
-import { FormSelect, showProblem } from "../shell/form.tsx";
+import { showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 import { type CustomQuote, type PhoneAcceptance, useAcceptByPhone } from "./use-quotes.ts";
 
@@ -30,11 +30,7 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
     resolver: valibotResolver(schema),
     defaultValues: { day: "", time_window: "", hold: "24_hours" satisfies Hold },
   });
-  const { control, formState, handleSubmit, setValue } = form;
-  const [day, time_window] = useWatch({ control, name: ["day", "time_window"] });
-  const choose = (name: "day" | "time_window", value: string) =>
-    setValue(name, value, { shouldValidate: true });
-  const accept = handleSubmit((values) =>
+  const accept = form.handleSubmit((values) =>
     accepting.mutate(values as PhoneAcceptance, {
       onSuccess: ({ code }) => {
         toast({ customer: quote.name, title: m.staff_call_placed({ code }), tone: "success" });
@@ -45,51 +41,30 @@ export function PhoneAcceptanceDialog({ quote, onClose }: PhoneAcceptanceProps) 
   );
   return (
     <Modal open size="lg" onClose={onClose} title={m.staff_quotes_by_phone()}>
-      <form
-        className="grid gap-4 text-sm"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void accept();
-        }}
-      >
-        <p>
-          {m.staff_quotes_by_phone_note({
-            name: quote.name,
-            total: dollarsAndCents(quote.total_cents),
-          })}
-        </p>
-        <CallersDay
-          day={day || null}
-          windowId={time_window || null}
-          dayError={formState.errors.day?.message ?? null}
-          windowError={formState.errors.time_window?.message ?? null}
-          onDay={(chosen, keepsWindow) => {
-            choose("day", chosen);
-            if (!keepsWindow) setValue("time_window", "");
-          }}
-          onWindow={({ id }) => choose("time_window", id)}
-        />
-        <FormSelect
-          control={control}
-          name="hold"
-          size="sm"
-          label={m.staff_call_hold()}
-          options={HOLDS.map((hold) => ({ value: hold, label: m.staff_call_holds({ hold }) }))}
-        />
-        {accepting.error && <StaffProblem problem={accepting.error} />}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="cta-green" busy={accepting.isPending}>
-            {m.staff_call_reserve()}
-          </Button>
-          <Button variant="outline" onClick={onClose}>
-            {m.staff_actions_keep()}
-          </Button>
-        </div>
-        <p className="text-xs text-quiet">
-          {m.staff_quotes_by_phone_terms()} {useNotConnected()}
-        </p>
-      </form>
+      <FormProvider {...form}>
+        <form className="grid gap-4 text-sm" noValidate onSubmit={accept}>
+          <p>
+            {m.staff_quotes_by_phone_note({
+              name: quote.name,
+              total: dollarsAndCents(quote.total_cents),
+            })}
+          </p>
+          <DayFields />
+          <HoldField />
+          {accepting.error && <StaffProblem problem={accepting.error} />}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="cta-green" busy={accepting.isPending}>
+              {m.staff_call_reserve()}
+            </Button>
+            <Button variant="outline" onClick={onClose}>
+              {m.staff_actions_keep()}
+            </Button>
+          </div>
+          <p className="text-xs text-quiet">
+            {m.staff_quotes_by_phone_terms()} {useNotConnected()}
+          </p>
+        </form>
+      </FormProvider>
     </Modal>
   );
 }

@@ -1,31 +1,22 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
-import { FormProvider, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { useLocation } from "wouter";
 import { OWN, type ServerBook } from "#business/prices.ts";
-import { AddressCombobox } from "#features/address-search/address-combobox.tsx";
-import { contactSchema } from "#features/contact/contact-form.tsx";
-import { AddressEntry } from "#features/coverage-check/address-entry.tsx";
 import type { Place } from "#features/coverage-check/use-coverage.ts";
-import { newId } from "#lib/ids.ts";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
-import { FieldError } from "#ui/field.tsx";
-import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { type Lead, nameOf as nameOfLead } from "../leads/use-leads.ts";
-import { generatorOptions } from "../new-order/use-new-order.ts";
-import { useNotConnected } from "../session/told.ts";
 import {
-  FormCheckbox,
-  FormPhoneField,
-  FormSelect,
-  FormTextArea,
-  FormTextField,
-  showProblem,
-} from "../shell/form.tsx";
+  CallerAddress,
+  CallerFields,
+  callerFields,
+  GeneratorFields,
+} from "../new-order/caller-fields.tsx";
+import { useNotConnected } from "../session/told.ts";
+import { FormCheckbox, FormTextArea, FormTextField, showProblem } from "../shell/form.tsx";
 import {
   aLine,
   fieldsOf,
@@ -34,16 +25,13 @@ import {
   linesSchema,
   wholeNumber,
 } from "../shell/line-editor.tsx";
-import { Part, StaffProblem } from "../shell/screen.tsx";
+import { Part } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { type CustomQuote, type NewQuote, useSaveQuote } from "./use-quotes.ts";
 
 const schema = v.object({
-  ...contactSchema.entries,
-  agrees_to_texts: v.boolean(),
-  address: requiredText(m.staff_call_address_missing()),
+  ...callerFields,
   run_ft: wholeNumber(m.staff_quotes_run_missing()),
-  generator: requiredText(m.staff_call_generator_missing()),
-  model_number: v.string(),
   message: v.string(),
   lines: linesSchema,
 });
@@ -76,70 +64,46 @@ export function QuoteForm({ book, quote, lead }: QuoteFormProps) {
   );
 
   return (
-    <form
-      className="grid gap-4 text-sm"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <CustomerPart form={form} book={book} />
-      <Part
-        id="quote-lines"
-        title={m.staff_quotes_lines()}
-        note={m.staff_quotes_lines_note()}
-        gap="md"
+    <FormProvider {...form}>
+      <SendForm
+        onSubmit={save}
+        sending={saving}
+        confirm={wasSent ? m.staff_quotes_save_and_send() : m.staff_quotes_save()}
+        variant={wasSent ? "cta-green" : "outline"}
       >
-        <FormProvider {...form}>
+        <CustomerPart book={book} />
+        <Part
+          id="quote-lines"
+          title={m.staff_quotes_lines()}
+          note={m.staff_quotes_lines_note()}
+          gap="md"
+        >
           <LineEditor
             generator={sold ? { name: nameOf(book, generator), cents: sold.generator_cents } : null}
           />
-        </FormProvider>
-      </Part>
-      <Part id="quote-message" title={m.staff_quotes_message()} gap="md">
-        <FormTextArea
-          control={control}
-          name="message"
-          size="sm"
-          label={m.staff_quotes_message_label()}
-          maxLength={2000}
-        />
-      </Part>
-      {wasSent && <Notice tone="info">{`${m.staff_quotes_sent_note()} ${notConnected}`}</Notice>}
-      {saving.error && <StaffProblem problem={saving.error} />}
-      <div>
-        <Button type="submit" variant={wasSent ? "cta-green" : "outline"} busy={saving.isPending}>
-          {wasSent ? m.staff_quotes_save_and_send() : m.staff_quotes_save()}
-        </Button>
-      </div>
-    </form>
+        </Part>
+        <Part id="quote-message" title={m.staff_quotes_message()} gap="md">
+          <FormTextArea
+            control={control}
+            name="message"
+            size="sm"
+            label={m.staff_quotes_message_label()}
+            maxLength={2000}
+          />
+        </Part>
+        {wasSent && <Notice tone="info">{`${m.staff_quotes_sent_note()} ${notConnected}`}</Notice>}
+      </SendForm>
+    </FormProvider>
   );
 }
 
-type FormOf = { form: UseFormReturn<Values> };
-
-function CustomerPart({ form, book }: FormOf & { book: ServerBook }) {
-  const { control } = form;
-  const generator = useWatch({ control, name: "generator" });
+function CustomerPart({ book }: { book: ServerBook }) {
+  const { control, getValues } = useFormContext<Values>();
+  const [place, setPlace] = useState<Place | null>(null);
   return (
     <Part id="quote-customer" title={m.staff_call_caller()} gap="md">
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormTextField control={control} name="name" size="sm" label={m.contact_name()} />
-        <FormPhoneField
-          control={control}
-          name="phone"
-          size="sm"
-          label={m.contact_phone()}
-          autoComplete="off"
-        />
-        <FormTextField
-          control={control}
-          name="email"
-          size="sm"
-          type="email"
-          label={m.contact_email()}
-        />
+        <CallerFields />
         <FormTextField
           control={control}
           name="run_ft"
@@ -147,51 +111,16 @@ function CustomerPart({ form, book }: FormOf & { book: ServerBook }) {
           inputMode="numeric"
           label={m.staff_quotes_run_label()}
         />
-        <FormSelect
-          control={control}
-          name="generator"
-          size="sm"
-          label={m.staff_call_generator()}
-          options={generatorOptions(book)}
-        />
-        {generator === OWN && (
-          <FormTextField
-            control={control}
-            name="model_number"
-            size="sm"
-            label={m.staff_call_own_model()}
-          />
-        )}
+        <GeneratorFields book={book} />
       </div>
-      <HomeAddress form={form} />
+      <CallerAddress
+        place={place}
+        onPlace={setPlace}
+        initialAddress={getValues("address")}
+        errorId="quote-address-error"
+      />
       <FormCheckbox control={control} name="agrees_to_texts" label={m.staff_call_consent_given()} />
     </Part>
-  );
-}
-
-/** The address, looked up as in an order for a caller; only a covered one can become an order. */
-function HomeAddress({ form: { formState, getValues, setValue } }: FormOf) {
-  const [sessionId] = useState(newId);
-  const [place, setPlace] = useState<Place | null>(null);
-  const settle = (covered: Place | null) => {
-    setPlace(covered);
-    setValue("address", covered?.address ?? "", { shouldValidate: covered !== null });
-  };
-  const error = formState.errors.address?.message;
-  return (
-    <>
-      <AddressEntry
-        value={place}
-        initialAddress={getValues("address")}
-        addressField={(field) => <AddressCombobox {...field} />}
-        checkLabel={m.staff_call_check_address()}
-        context="installation_wizard"
-        sessionId={sessionId}
-        onCovered={settle}
-        onCleared={() => settle(null)}
-      />
-      {error && <FieldError id="quote-address-error">{error}</FieldError>}
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 
 type EditedTask = Pick<Task, "id" | "title" | "due_on">;
 
@@ -47,7 +47,13 @@ function EditDialog({ task, onClose }: { task: EditedTask; onClose: () => void }
   );
   return (
     <Modal open onClose={onClose} title={m.staff_tasks_edit()}>
-      <form className="grid gap-3 text-sm" onSubmit={save} noValidate>
+      <SendForm
+        className="grid gap-3 text-sm"
+        onSubmit={save}
+        sending={changing}
+        confirm={m.staff_tasks_save()}
+        variant="cta-green"
+      >
         <FormTextField
           control={control}
           name="title"
@@ -63,13 +69,7 @@ function EditDialog({ task, onClose }: { task: EditedTask; onClose: () => void }
           type="date"
           label={m.staff_tasks_due()}
         />
-        {changing.error && <StaffProblem problem={changing.error} />}
-        <div>
-          <Button type="submit" variant="cta-green" busy={changing.isPending}>
-            {m.staff_tasks_save()}
-          </Button>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

@@ -5,12 +5,11 @@ import type { StaffOrder } from "#api/staff-orders.ts";
 import { useAddTask } from "#api/staff-waits.ts";
 import { dayOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
-import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useMe } from "../session/me.tsx";
 import { FormSelect, FormTextField, showProblem } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { useAssignees } from "./use-assignees.ts";
 
 const taskSchema = v.object({
@@ -53,7 +52,14 @@ export function TaskForm({ order }: { order?: StaffOrder }) {
     ),
   );
   return (
-    <form className="grid gap-3 text-sm" onSubmit={add} noValidate>
+    <SendForm
+      className="grid gap-3 text-sm"
+      onSubmit={add}
+      sending={adding}
+      confirm={m.staff_tasks_add()}
+      variant="outline"
+      size="sm"
+    >
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]">
         <FormTextField
           control={control}
@@ -78,12 +84,6 @@ export function TaskForm({ order }: { order?: StaffOrder }) {
           label={m.staff_tasks_due()}
         />
       </div>
-      {adding.error && <StaffProblem problem={adding.error} />}
-      <div>
-        <Button type="submit" variant="outline" size="sm" busy={adding.isPending}>
-          {m.staff_tasks_add()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
