@@ -20,9 +20,10 @@ import {
 import { BoardTable } from "./board-table.tsx";
 import type { Board, Job, Technician } from "./board-types.ts";
 import { CalendarFeedsDialog } from "./calendar-feeds.tsx";
+import { CrewDayDialog } from "./crew-day.tsx";
 import { WaitingTray } from "./job-card.tsx";
 import { JobDialog, useAssignTechnician } from "./job-dialog.tsx";
-import { CrewDayDialog, TechnicianDialog, TechniciansTray } from "./technicians-and-crews.tsx";
+import { TechnicianDialog, TechniciansTray } from "./technicians.tsx";
 import { useBoard, useFocusDroppedJob, useReadiness, useServerNow } from "./use-board.ts";
 import { VisitsPart } from "./visits.tsx";
 

@@ -19,7 +19,6 @@ import { CancelDialog } from "./cancel.tsx";
 import { ChangePriceDialog } from "./change-price.tsx";
 import { HoaDialog } from "./documents.tsx";
 import { AddFileDialog, RemoveFileDialog } from "./files.tsx";
-import { RefundDialog } from "./money.tsx";
 import {
   ActionDialog,
   ConfirmDialog,
@@ -29,6 +28,7 @@ import {
 } from "./order-action.tsx";
 import { LoadedPart, type OrderDialog } from "./parts.tsx";
 import { StepDialog } from "./readiness.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
 import { CorrectLockDialog, TakeBackDialog } from "./take-back.tsx";
 import { MoveDialog, TechnicianDialog } from "./visit.tsx";
 

@@ -11,7 +11,7 @@ import {
   server,
   user,
 } from "../staff.setup.tsx";
-import { centsTyped, feetTyped } from "./decision-forms.tsx";
+import { centsTyped, feetTyped } from "./decision-form.tsx";
 import {
   aPhoto,
   aReview,

@@ -16,8 +16,9 @@ import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
 import { deadline } from "../shell/deadline.ts";
 import { Part, Screen, SegmentedChoice, StaffProblem } from "../shell/screen.tsx";
-import { DecisionForm, feetTyped, RetakeForm, useDecisionForm } from "./decision-forms.tsx";
+import { DecisionForm, feetTyped, useDecisionForm } from "./decision-form.tsx";
 import { PhotoStrip, PictureViewer } from "./picture-viewer.tsx";
+import { RetakeForm } from "./retake-form.tsx";
 import {
   canBeSeen,
   queueOf,

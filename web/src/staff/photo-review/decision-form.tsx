@@ -9,29 +9,19 @@ import { LinesCompared } from "#features/price-lock/lines-compared.tsx";
 import { centsIn, dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Notice, type Tone } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { TextArea } from "#ui/text-field.tsx";
 import { useNotConnected } from "../session/told.ts";
-import {
-  FormCheckbox,
-  FormRadioCards,
-  FormTextArea,
-  FormTextField,
-  showProblem,
-} from "../shell/form.tsx";
+import { FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {
   type Confirmed,
-  canBeSeen,
   type Preview,
   type Review,
-  type ReviewSlot,
   useDecision,
   usePreview,
-  useRetake,
 } from "./use-review.ts";
 
 /** Parse a dollar amount to cents; "" when empty, null when invalid. */
@@ -342,104 +332,3 @@ function confirmedOf({
 
 const signedPercent = (percent: number): string =>
   `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
-
-const LONGEST = 500;
-
-const reasonOf = ({ slots, words }: { slots: readonly string[]; words: string }) =>
-  [...slots.map((slot) => m.staff_photo_review_slot_reason({ slot })), words]
-    .join(" ")
-    .replace(/\s+/g, " ")
-    .trim();
-
-const retakeSchema = v.pipe(
-  v.object({ slots: v.array(v.string()), words: v.string(), isFull: v.boolean() }),
-  v.forward(
-    v.check((values) => reasonOf(values).length >= 3, m.staff_photo_review_retake_missing()),
-    ["words"],
-  ),
-  v.forward(
-    v.check(
-      (values) => reasonOf(values).length <= LONGEST,
-      ({ input }) => m.staff_photo_review_too_long({ count: reasonOf(input).length }),
-    ),
-    ["words"],
-  ),
-);
-
-type RetakeFormProps = { review: Review; slots: readonly ReviewSlot[]; onDone: () => void };
-
-/** Request new photos: which ones, and why. */
-export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
-  const tell = useUndoToast();
-  const retake = useRetake(review.id);
-  const named = slots.flatMap((each) => {
-    const reason = m.staff_photo_review_slot_reason({ slot: each.slot });
-    return reason || canBeSeen(each) ? { slot: each.slot, label: reason || each.title } : [];
-  });
-  const { control, formState, handleSubmit, setValue } = useForm({
-    resolver: valibotResolver(retakeSchema),
-    defaultValues: { slots: [] as string[], words: "", isFull: false },
-  });
-  const [chosen, words] = useWatch({ control, name: ["slots", "words"] });
-  const typed = reasonOf({ slots: chosen, words }).length;
-
-  const requestRetake = handleSubmit((values) => {
-    if (retake.isPending) return;
-    retake.mutate(
-      {
-        reason: reasonOf(values),
-        slots: values.slots,
-        needs_full_review: values.isFull,
-        seen_version: review.order_version,
-      },
-      {
-        onSuccess: () => {
-          const customer = review.customer_name;
-          void tell({ customer, title: m.staff_photo_review_retake_toast(), tone: "success" });
-          onDone();
-        },
-      },
-    );
-  });
-  // In the order of the photos, in which the homeowner reads them.
-  const choose = (slot: string, isChosen: boolean) =>
-    setValue(
-      "slots",
-      named
-        .map((each) => each.slot)
-        .filter((one) => (one === slot ? isChosen : chosen.includes(one))),
-      { shouldValidate: formState.isSubmitted },
-    );
-
-  return (
-    <form className="grid min-w-0 content-start gap-4" onSubmit={requestRetake} noValidate>
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 font-semibold">{m.staff_photo_review_reasons()}</legend>
-        {named.map(({ slot, label }) => (
-          <Checkbox
-            key={slot}
-            name="slots"
-            label={label}
-            checked={chosen.includes(slot)}
-            onChange={(isChosen) => choose(slot, isChosen)}
-          />
-        ))}
-      </fieldset>
-      <FormTextArea
-        control={control}
-        name="words"
-        label={m.staff_photo_review_own_reason()}
-        hint={m.staff_photo_review_own_reason_hint()}
-        rows={3}
-        error={typed > LONGEST ? m.staff_photo_review_too_long({ count: typed }) : undefined}
-      />
-      {review.least_photos < 10 && (
-        <FormCheckbox control={control} name="isFull" label={m.staff_photo_review_full_review()} />
-      )}
-      {retake.error && <StaffProblem problem={retake.error} />}
-      <Button type="submit" busy={retake.isPending} busyLabel={m.staff_photo_review_deciding()}>
-        {m.staff_photo_review_request()}
-      </Button>
-    </form>
-  );
-}
