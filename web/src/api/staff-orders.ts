@@ -66,6 +66,14 @@ const TIMEOUT_MS = 30_000; // the card provider may be called meanwhile
 const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
 const of = (order_id: string) => ({ path: { order_id } });
 const change = (order_id: string) => ({ params: of(order_id), signal: timeout() });
+/** A change that is refused where the order is no longer as it was shown. */
+const changeSeen = <Input extends { id: string }>(
+  { id, ...body }: Input,
+  seen_version: number,
+) => ({
+  ...change(id),
+  body: { ...body, seen_version },
+});
 
 /** API calls on orders. Calls that overwrite something send the order version that was shown. */
 export const staffOrders = {
@@ -166,46 +174,23 @@ export const staffOrders = {
         signal: timeout(),
       }),
     ),
-  takeBack: ({ id, ...body }: TakeBackInput, seen_version: number) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/take-back", {
-        ...change(id),
-        body: { ...body, seen_version },
-      }),
-    ),
-  changePrice: ({ id, ...body }: PriceChangeInput, seen_version: number) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/price", {
-        ...change(id),
-        body: { ...body, seen_version },
-      }),
-    ),
+  takeBack: (input: TakeBackInput, seen_version: number) =>
+    unwrap(staff.POST("/api/staff/orders/{order_id}/take-back", changeSeen(input, seen_version))),
+  changePrice: (input: PriceChangeInput, seen_version: number) =>
+    unwrap(staff.POST("/api/staff/orders/{order_id}/price", changeSeen(input, seen_version))),
   /** What these lines would come to, in cents; changes nothing. */
   previewPrice: ({ id, ...body }: ChangedLinesInput, signal: AbortSignal) =>
     unwrap(
       staff.POST("/api/staff/orders/{order_id}/price/preview", { params: of(id), body, signal }),
     ),
-  correctLock: ({ id, ...body }: CorrectedLockInput, seen_version: number) =>
+  correctLock: (input: CorrectedLockInput, seen_version: number) =>
     unwrap(
-      staff.POST("/api/staff/orders/{order_id}/correct-lock", {
-        ...change(id),
-        body: { ...body, seen_version },
-      }),
+      staff.POST("/api/staff/orders/{order_id}/correct-lock", changeSeen(input, seen_version)),
     ),
   powerOn: (id: string, seen_version: number) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/power-on", {
-        ...change(id),
-        body: { seen_version },
-      }),
-    ),
+    unwrap(staff.POST("/api/staff/orders/{order_id}/power-on", changeSeen({ id }, seen_version))),
   keepVisit: (id: string, seen_version: number) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/keep-visit", {
-        ...change(id),
-        body: { seen_version },
-      }),
-    ),
+    unwrap(staff.POST("/api/staff/orders/{order_id}/keep-visit", changeSeen({ id }, seen_version))),
   refund: ({ paymentId, ...input }: RefundInput, seen_version: number) => {
     const body = { ...input, seen_version };
     return sendOnce(`refund ${paymentId}`, body, (params) =>
@@ -239,13 +224,8 @@ export const staffOrders = {
         params: { ...of(id), query: { costs_cents } },
       }),
     ),
-  cancel: ({ id, ...body }: CancelInput, seen_version: number) =>
-    unwrap(
-      staff.POST("/api/staff/orders/{order_id}/cancel", {
-        ...change(id),
-        body: { ...body, seen_version },
-      }),
-    ),
+  cancel: (input: CancelInput, seen_version: number) =>
+    unwrap(staff.POST("/api/staff/orders/{order_id}/cancel", changeSeen(input, seen_version))),
   sendMessage: ({ id, kind }: { id: string; kind: string }) =>
     sendOnce(`message ${id} ${kind}`, {}, (params) =>
       unwrap(
@@ -279,11 +259,6 @@ export const staffOrders = {
         }),
       ),
     ),
-  correctContact: ({ id, ...body }: ContactInput, seen_version: number) =>
-    unwrap(
-      staff.PATCH("/api/staff/orders/{order_id}/contact", {
-        ...change(id),
-        body: { ...body, seen_version },
-      }),
-    ),
+  correctContact: (input: ContactInput, seen_version: number) =>
+    unwrap(staff.PATCH("/api/staff/orders/{order_id}/contact", changeSeen(input, seen_version))),
 } as const;
