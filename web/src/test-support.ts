@@ -77,3 +77,9 @@ export function scanQrCode(svg: Element): string | undefined {
   for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = 255;
   return jsQr(pixels, size, size)?.data;
 }
+
+/** The server's hint at a booking of this browser, as its answer sets it, or takes it away. */
+export function setBookingHint(isThere: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the product reads it there
+  document.cookie = isThere ? "booked=1" : "booked=; max-age=0";
+}

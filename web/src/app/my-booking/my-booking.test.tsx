@@ -15,7 +15,7 @@ import {
   wayWith,
 } from "#fixtures/my-booking.ts";
 import { renderInApp } from "#fixtures/render-in-app.tsx";
-import { hrefOf, refused } from "#test-support.ts";
+import { hrefOf, refused, setBookingHint } from "#test-support.ts";
 import {
   answers,
   mockPost,
@@ -100,12 +100,8 @@ test("TRUTH-02.2 several bookings are listed, each with its day, price and what 
 
 describe("opened by its order", () => {
   beforeEach(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
-    document.cookie = "booked=1";
-    return () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
-      document.cookie = "booked=; max-age=0";
-    };
+    setBookingHint(true);
+    return () => setBookingHint(false);
   });
 
   test("TRUTH-02.2 one of several bookings leads to all of them", async () => {

@@ -9,7 +9,7 @@ import { type DraftEvent, nextDraft } from "#draft/next-draft.ts";
 import { NextOpenDay } from "#features/next-open-day/next-open-day.tsx";
 import { showNextOpenDay } from "#features/next-open-day/show-next-open-day.ts";
 import { writeSession } from "#lib/storage.ts";
-import { serving } from "#test-support.ts";
+import { serving, setBookingHint } from "#test-support.ts";
 import { showBookingIfAny, welcomeBack } from "./address-bar.ts";
 import { AddressBar } from "./address-bar.tsx";
 
@@ -100,12 +100,8 @@ async function homeWith(...bookings: BookingSummary[]) {
 
 describe("with the server's hint at a booking", () => {
   beforeEach(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
-    document.cookie = "booked=1";
-    return () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
-      document.cookie = "booked=; max-age=0";
-    };
+    setBookingHint(true);
+    return () => setBookingHint(false);
   });
 
   test.each([

@@ -145,20 +145,20 @@ const Words = ({ entry: { text, passages } }: { entry: Entry }) =>
   passages.length === 0 ? (
     <p className="wrap-anywhere whitespace-pre-line">{text}</p>
   ) : (
-    passages.map((passage, place) =>
-      passage.is_folded ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an email never change
-        <details key={place} className="text-quiet">
-          <summary className="min-h-target py-2">{m.staff_conversation_quoted()}</summary>
-          <p className="wrap-anywhere whitespace-pre-line">{passage.text}</p>
-        </details>
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an email never change
-        <p key={place} className="wrap-anywhere whitespace-pre-line">
-          {passage.text}
-        </p>
-      ),
-    )
+    passages.map((passage, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an email never change
+      <Passage key={place} passage={passage} />
+    ))
+  );
+
+const Passage = ({ passage: { text, is_folded } }: { passage: Entry["passages"][number] }) =>
+  is_folded ? (
+    <details className="text-quiet">
+      <summary className="min-h-target py-2">{m.staff_conversation_quoted()}</summary>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+    </details>
+  ) : (
+    <p className="wrap-anywhere whitespace-pre-line">{text}</p>
   );
 
 function AnsweredButton({ id }: { id: number }) {

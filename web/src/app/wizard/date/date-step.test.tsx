@@ -7,7 +7,7 @@ import type { BookingSummary } from "#api/my-booking.ts";
 import { BOUGHT, CLOSE, CONTACT, COVERED, OWN, SLOT } from "#draft/draft.fixtures.ts";
 import { AVAILABILITY, bodiesTo, handlers, RESERVED, sent } from "#fixtures/visitor-server.ts";
 import { m } from "#paraglide/messages.js";
-import { refused, serving } from "#test-support.ts";
+import { refused, serving, setBookingHint } from "#test-support.ts";
 import { anOrder } from "../../payment/visit/visit.fixtures.ts";
 import { saved, showStep } from "../wizard.fixtures.tsx";
 
@@ -436,12 +436,8 @@ const standing = (change: Partial<BookingSummary> = {}): BookingSummary => ({
 
 describe("with another booking of this browser", () => {
   beforeEach(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer sets it
-    document.cookie = "booked=1";
-    return () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: as the server's answer takes it away
-      document.cookie = "booked=; max-age=0";
-    };
+    setBookingHint(true);
+    return () => setBookingHint(false);
   });
   const standsAlready = (change?: Partial<BookingSummary>) =>
     server.use(http.get("*/api/my-bookings", () => HttpResponse.json([standing(change)])));
