@@ -1,7 +1,7 @@
 /** What staff's queries are called in the cache. `all` stands for every query of its subject. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Schemas } from "#api/client.ts";
-import { keys, reload } from "#api/query-keys.ts";
+import { key, reload } from "#api/query-keys.ts";
 
 type Days = { from: string; to: string };
 type Lead = { source: string; source_ref: string };
@@ -15,7 +15,7 @@ const overview = ["overview"] as const;
 const payouts = ["payouts"] as const;
 const quotes = ["quotes"] as const;
 const settings = ["settings"] as const;
-const { waits } = keys;
+const waits = key("waits");
 
 const ofOrder = (id: string) => ["order", id] as const;
 const ofReview = (id: string) => ["photo-review", id] as const;
@@ -134,4 +134,4 @@ export function reloadWaits(queries: QueryClient): Promise<void> {
 
 /** An order was placed: it took a day, and a lead is won by it. */
 export const reloadAfterOrder = (queries: QueryClient) =>
-  reload(queries, keys.availability, orders, board, leads);
+  reload(queries, key("availability"), orders, board, leads);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { inWords } from "#business/bands.ts";
-import { keys } from "#api/query-keys.ts";
+import { key } from "#api/query-keys.ts";
 import { salesTax } from "#business/terms.ts";
 import { company } from "#content/company.ts";
 import { productOfModel } from "#draft/product-of.ts";
@@ -49,7 +49,7 @@ export default function QuotePage() {
 function SavedQuotePage({ token }: { token: string }) {
   const isHydrated = useBrowserValue<boolean>(() => true, false);
   const { data, error } = useQuery({
-    queryKey: keys.savedQuotePage(token),
+    queryKey: key("saved-quote-page", token),
     queryFn: () => unwrap(api.GET("/api/saved-quotes/{token}", { params: { path: { token } } })),
     enabled: isHydrated && token !== "",
   });

@@ -1,12 +1,12 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { type Band, bandReaching } from "#business/bands.ts";
-import { keys } from "#api/query-keys.ts";
+import { key } from "#api/query-keys.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>
   useQuery({
-    queryKey: keys.packages,
+    queryKey: key("packages"),
     queryFn: () => unwrap(api.GET("/api/installation-packages")),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -16,7 +16,7 @@ const ofPackage = (package_id: number) => ({ params: { path: { package_id } } })
 /** What the package includes. Loaded only once a package is chosen. */
 export const useIncludedServices = (packageId: number | null) =>
   useQuery({
-    queryKey: keys.includedServices(packageId),
+    queryKey: key("included-services", packageId),
     queryFn:
       packageId === null
         ? skipToken
@@ -33,7 +33,7 @@ export const useIncludedServices = (packageId: number | null) =>
 /** Bonus items at no charge. Loaded only once a package is chosen. */
 export const useBonusItems = (packageId: number | null) =>
   useQuery({
-    queryKey: keys.bonusItems(packageId),
+    queryKey: key("bonus-items", packageId),
     queryFn:
       packageId === null
         ? skipToken

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { keys } from "#api/query-keys.ts";
+import { key } from "#api/query-keys.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -70,7 +70,7 @@ export type Order = Schemas["OrderOut"];
 export const useOrder = (orderId: string | null) =>
   useQuery({
     enabled: orderId !== null,
-    queryKey: keys.visitorOrder(orderId),
+    queryKey: key("visitor-order", orderId),
     queryFn: () =>
       unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId ?? "" } } })),
     gcTime: 0,

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { loadPriceBook } from "#api/price-book.ts";
-import { keys, reload } from "#api/query-keys.ts";
+import { key, reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
 import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 
@@ -23,7 +23,7 @@ export const useCall = () =>
   });
 
 export const usePriceBook = () =>
-  useQuery({ queryKey: keys.priceBook, queryFn: ({ signal }) => loadPriceBook(signal) });
+  useQuery({ queryKey: key("price-book"), queryFn: ({ signal }) => loadPriceBook(signal) });
 
 /** Reserve for a caller. Pressed again after a lost response, it makes one order. */
 export function usePlaceOrder() {
@@ -42,7 +42,7 @@ export function usePlaceOrder() {
     onSettled: () => void reloadAfterOrder(queries),
     onError: (failure) => {
       if (failure instanceof Problem && failure.code === "price_changed")
-        void reload(queries, keys.priceBook);
+        void reload(queries, key("price-book"));
     },
   });
 }

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
 import { nearestBand } from "#business/bands.ts";
-import { keys } from "#api/query-keys.ts";
+import { key } from "#api/query-keys.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -31,7 +31,7 @@ export function SaveSheet({ open, draft, onClose }: SaveSheetProps) {
   const selection = selectionOf(draft);
   // One link for each selection, while this page is open.
   const query = useQuery({
-    queryKey: keys.savedQuote(selection),
+    queryKey: key("saved-quote", selection),
     queryFn: () => unwrap(api.POST("/api/saved-quotes", { body: selection })),
     enabled: open,
     staleTime: Number.POSITIVE_INFINITY,
