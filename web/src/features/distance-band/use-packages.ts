@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
-import { type Band, bandReaching } from "#business/bands.ts";
 import { key } from "#api/query-keys.ts";
+import { type Band, bandReaching } from "#business/bands.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>
