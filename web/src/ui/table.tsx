@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
 export type Column = {
-  /** Its heading; without one its cell in the head is empty. */
   name: ReactNode;
   /** For React, where the name is no text. */
   key?: string;
@@ -10,44 +9,26 @@ export type Column = {
 };
 
 type TableProps = ComponentProps<"table"> & {
-  /** Without columns a table has no head: each row is a name with its value. */
-  columns?: readonly Column[];
+  columns: readonly Column[];
   headClass?: string;
-  headRowClass?: string;
   bodyClass?: string;
-  foot?: ReactNode;
 };
 
-/** A table with a heading for each column; its children are the rows of its body. */
-export const Table = ({
-  columns = [],
-  headClass,
-  headRowClass,
-  bodyClass,
-  foot,
-  children,
-  ...table
-}: TableProps) => (
+/**
+ * A table with a heading for each column; its children are the rows of its body. Only staff's
+ * screens use it: beside what all pages share it would take theirs over their budgets.
+ */
+export const Table = ({ columns, headClass, bodyClass, children, ...table }: TableProps) => (
   <table {...table}>
-    {columns.length > 0 && (
-      <thead className={headClass}>
-        <tr className={headRowClass}>
-          {columns.map((column) => (
-            <Head {...column} key={column.key ?? String(column.name)} />
-          ))}
-        </tr>
-      </thead>
-    )}
+    <thead className={headClass}>
+      <tr>
+        {columns.map(({ name, key = String(name), className, sort }) => (
+          <th scope="col" className={className} aria-sort={sort} key={key}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
     <tbody className={bodyClass}>{children}</tbody>
-    {foot && <tfoot>{foot}</tfoot>}
   </table>
 );
-
-const Head = ({ name, className, sort }: Column) =>
-  name ? (
-    <th scope="col" className={className} aria-sort={sort}>
-      {name}
-    </th>
-  ) : (
-    <td className={className} />
-  );

@@ -6,7 +6,6 @@ import { listed, wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
-import { Table } from "#ui/table.tsx";
 
 type LoadResultProps = {
   /** Null while an answer is missing. */
@@ -123,25 +122,31 @@ function Lines({ load }: { load: ServiceLoad }) {
       <summary className="flex min-h-target items-center font-semibold underline decoration-1 underline-offset-[0.25em]">
         {m.load_calculation_load_lines_title()}
       </summary>
-      <Table className="my-2 w-full border-collapse text-sm tabular-nums">
-        {general.map(({ name, va }) => (
-          <Line key={name} name={name} va={va} />
-        ))}
-        <Line name={m.load_calculation_load_general_total()} va={generalVa} isSum />
-        <Line name={m.load_calculation_load_first_part()} va={first} />
-        <Line name={m.load_calculation_load_rest_part()} va={demandVa - first} />
-        {coolingVa > 0 && (
-          <Line name={m.load_calculation_load_cooling100()} va={coolingVa} note={note(coolingVa)} />
-        )}
-        {heatingVa > 0 && (
-          <Line
-            name={m.load_calculation_load_heating_share()}
-            va={heatingVa}
-            note={note(heatingVa)}
-          />
-        )}
-        <Line name={m.load_calculation_load_total()} va={totalVa} isSum />
-      </Table>
+      <table className="my-2 w-full border-collapse text-sm tabular-nums">
+        <tbody>
+          {general.map(({ name, va }) => (
+            <Line key={name} name={name} va={va} />
+          ))}
+          <Line name={m.load_calculation_load_general_total()} va={generalVa} isSum />
+          <Line name={m.load_calculation_load_first_part()} va={first} />
+          <Line name={m.load_calculation_load_rest_part()} va={demandVa - first} />
+          {coolingVa > 0 && (
+            <Line
+              name={m.load_calculation_load_cooling100()}
+              va={coolingVa}
+              note={note(coolingVa)}
+            />
+          )}
+          {heatingVa > 0 && (
+            <Line
+              name={m.load_calculation_load_heating_share()}
+              va={heatingVa}
+              note={note(heatingVa)}
+            />
+          )}
+          <Line name={m.load_calculation_load_total()} va={totalVa} isSum />
+        </tbody>
+      </table>
       <p className="text-sm text-quiet">
         {m.load_calculation_load_source({ edition: nec2023.edition })}
       </p>

@@ -4,7 +4,6 @@ import type { LoadId } from "#content/sizing/appliances.ts";
 import { listed } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
-import { Table } from "#ui/table.tsx";
 
 type OutageDayProps = {
   day: Day;
@@ -221,28 +220,38 @@ function DayTable({ day }: { day: Day }) {
         {m.outage_day_table()}
       </summary>
       <ScrollRegion className="overflow-x-auto" aria-label={m.outage_day_table()}>
-        <Table
-          className="border-collapse text-sm tabular-nums"
-          columns={[
-            { name: m.outage_day_hour(), className: CELL },
-            ...day.rows.map(({ id, name }) => ({ key: id, name, className: CELL })),
-            { name: m.outage_day_drawn(), className: CELL },
-          ]}
-        >
-          {day.usedKw.map((kw, hour) => (
-            <tr key={hoursBetween(hour)}>
-              <th className={CELL} scope="row">
-                {hoursBetween(hour)}
+        <table className="border-collapse text-sm tabular-nums">
+          <thead>
+            <tr>
+              <th className={CELL} scope="col">
+                {m.outage_day_hour()}
               </th>
               {day.rows.map((row) => (
-                <td className={CELL} key={row.id}>
-                  {m.outage_day({ state: row.hours[hour] ?? "rests" })}
-                </td>
+                <th className={CELL} scope="col" key={row.id}>
+                  {row.name}
+                </th>
               ))}
-              <td className={CELL}>{kw.toFixed(1)}</td>
+              <th className={CELL} scope="col">
+                {m.outage_day_drawn()}
+              </th>
             </tr>
-          ))}
-        </Table>
+          </thead>
+          <tbody>
+            {day.usedKw.map((kw, hour) => (
+              <tr key={hoursBetween(hour)}>
+                <th className={CELL} scope="row">
+                  {hoursBetween(hour)}
+                </th>
+                {day.rows.map((row) => (
+                  <td className={CELL} key={row.id}>
+                    {m.outage_day({ state: row.hours[hour] ?? "rests" })}
+                  </td>
+                ))}
+                <td className={CELL}>{kw.toFixed(1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </ScrollRegion>
     </details>
   );
