@@ -40,10 +40,8 @@ type Keys = {
 };
 
 /** The key of a query: its name, and what it is of. */
-export const key = <Name extends keyof Keys>(name: Name, ...of: Keys[Name]) =>
-  [name, ...of] as const;
+export const key = <Name extends keyof Keys>(...of: [name: Name, ...Keys[Name]]) => of;
 
 /** Load again what is on the screen of these, and the rest when it is shown. */
-export async function reload(queries: QueryClient, ...changed: readonly QueryKey[]): Promise<void> {
-  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
-}
+export const reload = (queries: QueryClient, ...changed: readonly QueryKey[]): Promise<unknown> =>
+  Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));

@@ -127,7 +127,7 @@ export const allButOrders = {
 };
 
 /** What waits changed; the page of an order shows it too. */
-export function reloadWaits(queries: QueryClient): Promise<void> {
+export function reloadWaits(queries: QueryClient): Promise<unknown> {
   void reload(queries, staffKeys.order.all);
   return reload(queries, waits);
 }

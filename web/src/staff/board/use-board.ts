@@ -138,7 +138,7 @@ export const useClosingPlan = (day: string) =>
   });
 
 /** Returns the function that reloads every range of days on the screen. */
-export function useBoardRefresh(): () => Promise<void> {
+export function useBoardRefresh(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () => reload(queries, staffKeys.board.all);
 }
