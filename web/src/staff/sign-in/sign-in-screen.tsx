@@ -245,7 +245,7 @@ const savedSchema = v.object({
 function SaveRecoveryCodes({ email }: { email: string }) {
   const [isReplacing, setReplacing] = useState(false);
   const made = useQuery({
-    queryKey: ["recovery codes left"],
+    queryKey: staffKeys.signIn.recoveryCodesLeft,
     queryFn: recoveryCodesLeft,
     staleTime: Number.POSITIVE_INFINITY, // the codes made below are not those of before
     gcTime: 0,
