@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { ofThisOrder, orderInAddress } from "#lib/order-address.ts";
 
 export type BookingSummary = Schemas["BookingSummaryOut"];
@@ -110,7 +110,7 @@ export const hasBookings = (): boolean =>
 /** All bookings that this browser may see, newest first. */
 export const useMyBookings = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: key("my-booking", "bookings"),
+    queryKey: ["my-booking", "bookings"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-bookings")),
     enabled,
   });
@@ -118,24 +118,24 @@ export const useMyBookings = ({ enabled = true } = {}) =>
 /** The booking that the address names; without a name, the one last opened or reserved. */
 export const useMyBooking = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: key("my-booking", "booking", orderInAddress()),
+    queryKey: ["my-booking", "booking", orderInAddress()] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking", named())),
     enabled,
   });
 export const useMoney = () =>
   useQuery({
-    queryKey: key("my-booking", "money", orderInAddress()),
+    queryKey: ["my-booking", "money", orderInAddress()] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/money", named())),
   });
 export const useDocuments = () =>
   useQuery({
-    queryKey: key("my-booking", "documents"),
+    queryKey: ["my-booking", "documents"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/documents", named())),
   });
 /** What the proposal says; `id` is that of the proposal shown. */
 export const useProposalContents = (id: string) =>
   useQuery({
-    queryKey: key("my-booking", "proposal", id),
+    queryKey: ["my-booking", "proposal", id] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/proposal", named())),
   });
 
@@ -145,7 +145,7 @@ const SENT_WITHIN_MS = 30_000;
 /** The messages of an order, of that in the address by default; one just queued is looked at again. */
 export const useMessages = (orderId = orderInAddress()) =>
   useQuery({
-    queryKey: key("my-booking", "messages", orderId),
+    queryKey: ["my-booking", "messages", orderId] satisfies Key,
     queryFn: () =>
       unwrap(
         api.GET("/api/my-booking/messages", {
@@ -160,18 +160,18 @@ const isJustQueued = ({ outcome, at }: BookingMessage): boolean =>
 
 export const useMyReview = () =>
   useQuery({
-    queryKey: key("my-booking", "review"),
+    queryKey: ["my-booking", "review"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/review", named())),
   });
 export const useConsents = () =>
   useQuery({
-    queryKey: key("my-booking", "consents"),
+    queryKey: ["my-booking", "consents"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/consents", named())),
   });
 /** What canceling would cost as of now; never shown from the cache. */
 export const useCancellationTerms = () =>
   useQuery({
-    queryKey: key("my-booking", "cancellation"),
+    queryKey: ["my-booking", "cancellation"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/my-booking/cancellation", named())),
     gcTime: 0,
   });
@@ -179,7 +179,7 @@ export const useCancellationTerms = () =>
 /** After anything that changed the order: every part of the page is loaded again. */
 export function useBookingRefresh() {
   const queries = useQueryClient();
-  return () => void reload(queries, key("my-booking"));
+  return () => void queries.invalidateQueries({ queryKey: ["my-booking"] satisfies Key });
 }
 
 export const calendarFile = (): string => ofThisOrder("/api/my-booking/appointment.ics");

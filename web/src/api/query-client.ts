@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { Problem } from "./client.ts";
 
 const MOST_TRIES = 2;
@@ -29,7 +29,7 @@ const pauseMs = (repeats: number, failure: unknown) =>
 export const queryClient: QueryClient = new QueryClient({
   // Any act of staff may settle something that waits for them; visitors have no such query.
   mutationCache: new MutationCache({
-    onSuccess: () => void reload(queryClient, key("waits")),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["waits"] satisfies Key }),
   }),
   defaultOptions: {
     queries: {

@@ -1,9 +1,8 @@
 /**
- * What visitors' queries are called in the cache, and the first word of staff's (staff-keys.ts).
- * Only these two files write a key; a name alone stands for all keys that begin with it. Here they
- * are types, because each page of the application would load a table of them.
+ * What visitors' queries are called in the cache, and the first word of staff's (staff-keys.ts); a
+ * name alone stands for all keys that begin with it. They are types, because each page of the
+ * application would load a table of them.
  */
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Schemas } from "#api/client.ts";
 
 type BookingPart =
@@ -39,9 +38,5 @@ type Keys = {
   waits: [];
 };
 
-/** The key of a query: its name, and what it is of. */
-export const key = <Name extends keyof Keys>(...of: [name: Name, ...Keys[Name]]) => of;
-
-/** Load again what is on the screen of these, and the rest when it is shown. */
-export const reload = (queries: QueryClient, ...changed: readonly QueryKey[]): Promise<unknown> =>
-  Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+/** A key of visitors: `["diagnostic", id] satisfies Key`. */
+export type Key = { [Name in keyof Keys]: [name: Name, ...of: Keys[Name]] }[keyof Keys];

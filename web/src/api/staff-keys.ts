@@ -1,7 +1,7 @@
 /** What staff's queries are called in the cache. `all` stands for every query of its subject. */
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Schemas } from "#api/client.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 
 type Days = { from: string; to: string };
 type Lead = { source: string; source_ref: string };
@@ -15,7 +15,7 @@ const overview = ["overview"] as const;
 const payouts = ["payouts"] as const;
 const quotes = ["quotes"] as const;
 const settings = ["settings"] as const;
-const waits = key("waits");
+const waits = ["waits"] satisfies Key;
 
 const ofOrder = (id: string) => ["order", id] as const;
 const ofReview = (id: string) => ["photo-review", id] as const;
@@ -126,6 +126,10 @@ export const allButOrders = {
   predicate: ({ queryKey: [subject] }: Query) => subject !== me && subject !== order,
 };
 
+/** Load again what is on the screen of these, and the rest when it is shown. */
+export const reload = (queries: QueryClient, ...changed: readonly QueryKey[]): Promise<unknown> =>
+  Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+
 /** What waits changed; the page of an order shows it too. */
 export function reloadWaits(queries: QueryClient): Promise<unknown> {
   void reload(queries, staffKeys.order.all);
@@ -134,4 +138,4 @@ export function reloadWaits(queries: QueryClient): Promise<unknown> {
 
 /** An order was placed: it took a day, and a lead is won by it. */
 export const reloadAfterOrder = (queries: QueryClient) =>
-  reload(queries, key("availability"), orders, board, leads);
+  reload(queries, ["availability"] satisfies Key, orders, board, leads);

@@ -7,7 +7,7 @@ import { useLocation } from "wouter";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { diagnosticFee, diagnosticMinutes } from "#business/terms.ts";
 import { windowHours, windowNames } from "#business/windows.ts";
 import { company } from "#content/company.ts";
@@ -53,7 +53,7 @@ export function BookingForm() {
   });
   const { isSubmitted: isChecked } = form.formState;
   const days = useQuery({
-    queryKey: key("diagnostic-days"),
+    queryKey: ["diagnostic-days"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/diagnostics/days")),
   });
   const book = useMutation({
@@ -64,7 +64,7 @@ export function BookingForm() {
       if (failure instanceof Problem) showServerErrors(form, failure.errors);
       if (errorCode(failure) !== "window_full") return;
       setWindow(null);
-      void reload(queries, key("diagnostic-days"));
+      void queries.invalidateQueries({ queryKey: ["diagnostic-days"] satisfies Key });
     },
   });
 

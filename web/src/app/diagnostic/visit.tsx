@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { diagnosticMinutes } from "#business/terms.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay, untilWords } from "#lib/dates.ts";
@@ -35,7 +35,7 @@ export function Visit({ id }: { id: string }) {
   const isId = UUID.test(id);
   const [hasPaid] = useState(() => new URLSearchParams(location.search).has("paid"));
   const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: key("diagnostic", id),
+    queryKey: ["diagnostic", id] satisfies Key,
     enabled: isId,
     queryFn: () =>
       unwrap(
@@ -141,7 +141,7 @@ function Cancel({ id, fee }: { id: string; fee: string }) {
         }),
         { isRepeatable: true },
       ),
-    onSuccess: (cancelled) => queries.setQueryData(key("diagnostic", id), cancelled),
+    onSuccess: (cancelled) => queries.setQueryData(["diagnostic", id] satisfies Key, cancelled),
   });
   if (!isAsked)
     return (

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { company } from "#content/company.ts";
 import { Calendar } from "#features/appointment/calendar.tsx";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -36,7 +36,7 @@ const of = (token: string) => ({ path: { token } });
 /** /quote/<signed token>: a quote that staff made, to accept or decline (OPS-16.2). */
 export default function CustomQuotePage({ token }: { token: string }) {
   const { data, error } = useQuery({
-    queryKey: key("custom-quote", token),
+    queryKey: ["custom-quote", token] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/custom-quotes/{token}", { params: of(token) })),
   });
   if (data) return <Quote key={data.version} token={token} quote={data} />;
@@ -147,10 +147,11 @@ function AcceptForm({ token, quote }: QuoteProps) {
     onSuccess: ({ order_id }) => location.assign(ofOrder(paths.myBooking, order_id)),
     onError: (failure) => {
       if (!(failure instanceof Problem)) return;
-      if (CHANGED.has(failure.code)) void reload(queries, key("custom-quote", token));
+      if (CHANGED.has(failure.code))
+        void queries.invalidateQueries({ queryKey: ["custom-quote", token] satisfies Key });
       if (!OF_A_DAY.has(failure.code)) return void showServerErrors(form, failure.errors);
       setError("day", { message: failure.detail });
-      void reload(queries, key("availability"));
+      void queries.invalidateQueries({ queryKey: ["availability"] satisfies Key });
     },
   });
   const [day, time_window] = watch(["day", "time_window"]);
@@ -231,7 +232,7 @@ function DeclineForm({ token, quote }: QuoteProps) {
           body: { version: quote.version, reason },
         }),
       ),
-    onSettled: () => reload(queries, key("custom-quote", token)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["custom-quote", token] satisfies Key }),
   });
   return (
     <details>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { inWords } from "#business/bands.ts";
 import { salesTax } from "#business/terms.ts";
 import { company } from "#content/company.ts";
@@ -49,7 +49,7 @@ export default function QuotePage() {
 function SavedQuotePage({ token }: { token: string }) {
   const isHydrated = useBrowserValue<boolean>(() => true, false);
   const { data, error } = useQuery({
-    queryKey: key("saved-quote-page", token),
+    queryKey: ["saved-quote-page", token] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/saved-quotes/{token}", { params: { path: { token } } })),
     enabled: isHydrated && token !== "",
   });

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { loadPriceBook } from "#api/price-book.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import type { Band } from "#business/bands.ts";
 import { OWN, priceInCity, type ServerBook } from "#business/prices.ts";
 import type { Draft } from "#draft/draft.ts";
@@ -22,7 +22,7 @@ export type PriceState = {
 
 export function usePrice({ location, generator: { choice, product } }: Draft): PriceState {
   const { data: book, isError } = useQuery({
-    queryKey: key("price-book"),
+    queryKey: ["price-book"] satisfies Key,
     queryFn: ({ signal }) => loadPriceBook(signal),
     staleTime: FRESH_MS,
   });

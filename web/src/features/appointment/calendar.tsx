@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { finishes } from "#business/half-days.ts";
 import { windowNames } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
@@ -410,7 +410,7 @@ const FRESH_MS = 30_000; // other visitors reserve meanwhile; the server decides
 /** Days that can be reserved, from today to the last one offered, and why the others cannot. */
 export const useAvailability = () =>
   useQuery({
-    queryKey: key("availability"),
+    queryKey: ["availability"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/availability")),
     staleTime: FRESH_MS,
     refetchOnWindowFocus: true,

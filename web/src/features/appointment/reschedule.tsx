@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorCode, errorMessage } from "#api/error-messages.ts";
 import { myBooking, type Slot } from "#api/my-booking.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { freeRescheduleHours } from "#business/terms.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -48,7 +48,8 @@ const REFUSALS = {
 // When the day is taken, the calendar is loaded again.
 function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">) {
   const queries = useQueryClient();
-  const loadDaysAgain = () => void reload(queries, key("availability"));
+  const loadDaysAgain = () =>
+    void queries.invalidateQueries({ queryKey: ["availability"] satisfies Key });
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: myBooking.reschedule,
     onSuccess: (_, to) => {

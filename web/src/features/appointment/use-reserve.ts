@@ -2,7 +2,7 @@ import { holdMinutes } from "virtual:market";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { m } from "#paraglide/messages.js";
 
 export type ReserveRequest = Schemas["InstallationOrderIn"];
@@ -29,7 +29,7 @@ export function useReserve() {
     mutationFn: (request: ReserveRequest) => reserve(request),
     onError: (failure) => {
       if (["day", "window"].includes(reserveError(failure).mendAt))
-        void reload(queries, key("availability"));
+        void queries.invalidateQueries({ queryKey: ["availability"] satisfies Key });
     },
   });
 }

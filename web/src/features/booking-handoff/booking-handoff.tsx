@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { ofAddress } from "#api/my-booking.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { PhoneHandoff, useIsOnComputer } from "#ui/phone-handoff.tsx";
 
 type BookingHandoffProps = {
@@ -16,7 +16,7 @@ type BookingHandoffProps = {
 export function BookingHandoff({ page, text }: BookingHandoffProps) {
   const isOnComputer = useIsOnComputer();
   const { data, isError } = useQuery({
-    queryKey: key("access-link", page, ofAddress().order),
+    queryKey: ["access-link", page, ofAddress().order] satisfies Key,
     queryFn: () =>
       unwrap(
         api.POST("/api/my-booking/access-link", {

@@ -1,12 +1,12 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { type Band, bandReaching } from "#business/bands.ts";
 
 /** Packages for sale, the nearest band first. */
 export const usePackages = () =>
   useQuery({
-    queryKey: key("packages"),
+    queryKey: ["packages"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/installation-packages")),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -16,7 +16,7 @@ const ofPackage = (package_id: number) => ({ params: { path: { package_id } } })
 /** What the package includes. Loaded only once a package is chosen. */
 export const useIncludedServices = (packageId: number | null) =>
   useQuery({
-    queryKey: key("included-services", packageId),
+    queryKey: ["included-services", packageId] satisfies Key,
     queryFn:
       packageId === null
         ? skipToken
@@ -33,7 +33,7 @@ export const useIncludedServices = (packageId: number | null) =>
 /** Bonus items at no charge. Loaded only once a package is chosen. */
 export const useBonusItems = (packageId: number | null) =>
   useQuery({
-    queryKey: key("bonus-items", packageId),
+    queryKey: ["bonus-items", packageId] satisfies Key,
     queryFn:
       packageId === null
         ? skipToken

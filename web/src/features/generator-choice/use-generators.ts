@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { toGeneratorOption } from "#business/generator-option.ts";
 
 /** Generators of the catalog as the visitor sees them, the smallest first. */
 export const useGenerators = () =>
   useQuery({
-    queryKey: key("generators"),
+    queryKey: ["generators"] satisfies Key,
     queryFn: () => unwrap(api.GET("/api/generators")).catch(failed),
     select: (rows) => rows.map(toGeneratorOption),
     staleTime: Number.POSITIVE_INFINITY,

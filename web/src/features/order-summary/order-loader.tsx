@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -70,7 +70,7 @@ export type Order = Schemas["OrderOut"];
 export const useOrder = (orderId: string | null) =>
   useQuery({
     enabled: orderId !== null,
-    queryKey: key("visitor-order", orderId),
+    queryKey: ["visitor-order", orderId] satisfies Key,
     queryFn: () =>
       unwrap(api.GET("/api/orders/{order_id}", { params: { path: { order_id: orderId ?? "" } } })),
     gcTime: 0,

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, type Schemas, unwrap } from "#api/client.ts";
 import { ofAddress } from "#api/my-booking.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { uploadChunk } from "#api/uploads.ts";
 import { ofThisOrder } from "#lib/order-address.ts";
 
@@ -101,7 +101,7 @@ const QUICK_LOOKS = 20;
 export function usePhotoReview() {
   const looks = useRef(0);
   const { data, error, refetch } = useQuery({
-    queryKey: key("my-booking", "photos"),
+    queryKey: ["my-booking", "photos"] satisfies Key,
     queryFn: async () => {
       const review = await fetchReview();
       looks.current = isLookedAt(review) ? looks.current + 1 : 0;

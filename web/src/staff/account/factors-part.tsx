@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { reload } from "#api/query-keys.ts";
 import {
   account,
   type Factor,
@@ -12,7 +11,7 @@ import {
   removeFactor,
   showCode,
 } from "#api/staff-auth.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { dayOf, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { LoadedPart } from "../orders/parts.tsx";

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefCallback, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type Schemas, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { useNow } from "#ui/use-now.ts";
 import { jobById } from "./board-cells.ts";
 import type { Board, DaysOff, Job, Missing, Technician, TimeWindow, Visit } from "./board-types.ts";

@@ -3,9 +3,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { Problem, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { newId } from "#lib/ids.ts";
 import { type Sent, sendWaiting, visitsWithWaiting, withWaiting } from "./crew-queue.ts";
 import {

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 export type Lead = Schemas["LeadOut"];

@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
 import { loadPriceBook } from "#api/price-book.ts";
-import { key, reload } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
+import { reload, reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 
 export type NewOrder = Schemas["NewOrderIn"];
 export type PlacedOrder = Schemas["NewOrderOut"];
@@ -23,7 +23,10 @@ export const useCall = () =>
   });
 
 export const usePriceBook = () =>
-  useQuery({ queryKey: key("price-book"), queryFn: ({ signal }) => loadPriceBook(signal) });
+  useQuery({
+    queryKey: ["price-book"] satisfies Key,
+    queryFn: ({ signal }) => loadPriceBook(signal),
+  });
 
 /** Reserve for a caller. Pressed again after a lost response, it makes one order. */
 export function usePlaceOrder() {
@@ -42,7 +45,7 @@ export function usePlaceOrder() {
     onSettled: () => void reloadAfterOrder(queries),
     onError: (failure) => {
       if (failure instanceof Problem && failure.code === "price_changed")
-        void reload(queries, key("price-book"));
+        void reload(queries, ["price-book"] satisfies Key);
     },
   });
 }

@@ -1,9 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { addDays } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
 

@@ -2,9 +2,8 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 
 export type Review = Schemas["ReviewDetailOut"];
 export type WaitingReview = Schemas["WaitingReviewOut"];

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff, staffFile } from "#api/staff.ts";
-import { reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
+import { reload, reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 
 export type QuoteRow = Schemas["CustomQuoteRowOut"];

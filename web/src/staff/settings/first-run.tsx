@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { type Schemas, unwrap } from "#api/client.ts";
-import { reload } from "#api/query-keys.ts";
 import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { reload, staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

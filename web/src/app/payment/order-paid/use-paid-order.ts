@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { pollAtLeast } from "../poll.ts";
 
 export type PaidOrder = Schemas["PaidOrderOut"];
@@ -14,7 +14,7 @@ type Found = PaidOrder | "missing" | "unknown";
 /** What became of a checkout, polled while its payment is not confirmed yet. */
 export function usePaidOrder() {
   const { data, isFetching, isPending, refetch } = useQuery({
-    queryKey: key("paid-order"),
+    queryKey: ["paid-order"] satisfies Key,
     queryFn: async ({ signal }) => {
       const sessionId = sessionInAddress();
       const found = await pollAtLeast(async () => (sessionId ? orderOf(sessionId) : "missing"), {

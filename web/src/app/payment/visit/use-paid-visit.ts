@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { readInstallationComplete } from "#draft/installation-complete.ts";
 import { readDraft } from "#draft/use-draft.ts";
 import { ofOrder, orderInAddress } from "#lib/order-address.ts";
@@ -17,7 +17,7 @@ const POLL_AT_MOST_MS = 30_000;
  */
 export function usePaidVisit() {
   const { data, isFetching, refetch } = useQuery({
-    queryKey: key("paid-visit"),
+    queryKey: ["paid-visit"] satisfies Key,
     queryFn: async ({ signal }) => {
       const load = visitToLoad();
       if (!load) return { visit: null, mayTryAgain: false };

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { errorMessage } from "#api/error-messages.ts";
-import { key } from "#api/query-keys.ts";
+import type { Key } from "#api/query-keys.ts";
 import { nearestBand } from "#business/bands.ts";
 import type { Draft } from "#draft/draft.ts";
 import { dayOf, longDay } from "#lib/dates.ts";
@@ -31,7 +31,7 @@ export function SaveSheet({ open, draft, onClose }: SaveSheetProps) {
   const selection = selectionOf(draft);
   // One link for each selection, while this page is open.
   const query = useQuery({
-    queryKey: key("saved-quote", selection),
+    queryKey: ["saved-quote", selection] satisfies Key,
     queryFn: () => unwrap(api.POST("/api/saved-quotes", { body: selection })),
     enabled: open,
     staleTime: Number.POSITIVE_INFINITY,
