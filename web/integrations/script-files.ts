@@ -17,11 +17,11 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["phone", /\/src\/(ui\/phone-field\.tsx|lib\/phone-rules\.ts)$/],
   ["address", /\/src\/features\/(address-search|coverage-check)\//],
   ["not-covered", /\/src\/features\/not-covered\//],
-  // The generator of a draft needs the systems, which not all pages with a draft load.
-  ["draft", /\/src\/draft\/(?!product-of)/],
+  // Not all pages with a draft ask for a generator's systems, or for who is booking.
+  ["draft", /\/src\/draft\/(?!product-of|use-contact)/],
   ["calendar", /\/src\/features\/appointment\//],
   // Its form needs the libraries of forms; the helper does not.
-  ["quote-form", /\/src\/features\/distance-helper\/(manual-quote|request-sent)\.tsx$/],
+  ["quote-form", /\/(distance-helper\/(manual-quote|request-sent)\.tsx|draft\/use-contact\.ts)$/],
   ["distance", /\/src\/features\/distance-helper\//],
   ["map", /\/src\/features\/coverage-map\//],
   [

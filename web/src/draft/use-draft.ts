@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 import { clearAnswers } from "#business/sizing/stored-answers.ts";
 import { newId } from "#lib/ids.ts";
 import { readSession, writeSession } from "#lib/storage.ts";
-import { type Contact, DRAFT_KEY, type Draft, emptyDraft, isCovered } from "./draft.ts";
+import { DRAFT_KEY, type Draft, emptyDraft, isCovered } from "./draft.ts";
 import { migrated } from "./migrate.ts";
 import { type DraftEvent, isAnotherHome, nextDraft } from "./next-draft.ts";
 
@@ -84,10 +84,4 @@ type DraftState = {
 export function useDraft(): DraftState {
   const draft = useSyncExternalStore(subscribe, readDraft, () => BLANK);
   return { draft, record: recordDraft, isLoaded: draft !== BLANK };
-}
-
-/** What is known of the visitor and the home: a form about it starts with these. */
-export function useContact(): Contact & { address: string } {
-  const { customer, location } = useDraft().draft;
-  return { ...customer.contact, address: location.address.formatted };
 }

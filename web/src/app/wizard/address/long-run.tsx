@@ -1,4 +1,4 @@
-import { useContact } from "#draft/use-draft.ts";
+import { useContact } from "#draft/use-contact.ts";
 import { ManualQuote } from "#features/distance-helper/manual-quote.tsx";
 import type { SentRequest } from "#features/distance-helper/sent-request.ts";
 
