@@ -1,5 +1,4 @@
-import { MutationCache, QueryClient } from "@tanstack/react-query";
-import type { Key } from "#api/query-keys.ts";
+import { QueryClient } from "@tanstack/react-query";
 import { Problem } from "./client.ts";
 
 const MOST_TRIES = 2;
@@ -17,20 +16,15 @@ const mayRepeat = (repeats: number, failure: unknown) =>
   repeats < MOST_REPEATS &&
   failure instanceof Problem &&
   failure.isRepeatable &&
-  failure.status === 503 &&
   failure.code === "busy" &&
   (failure.retryAfter ?? 0) <= LONGEST_PAUSE_S;
 
-// Growing, and never sooner than the server asks
+// Growing, and never sooner than the server asks. Only a Problem is repeated.
 const pauseMs = (repeats: number, failure: unknown) =>
-  1000 * Math.max(2 ** (repeats + 1), failure instanceof Problem ? (failure.retryAfter ?? 0) : 0);
+  1000 * Math.max(2 ** (repeats + 1), (failure as Problem).retryAfter ?? 0);
 
 /** The application's one query cache. Prerendering fetches nothing into it. */
-export const queryClient: QueryClient = new QueryClient({
-  // Any act of staff may settle something that waits for them; visitors have no such query.
-  mutationCache: new MutationCache({
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["waits"] satisfies Key }),
-  }),
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,

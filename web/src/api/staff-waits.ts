@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
+import { queryClient } from "#api/query-client.ts";
 import { staff, staffFile } from "#api/staff.ts";
 import { reloadWaits, staffKeys } from "#api/staff-keys.ts";
 
@@ -19,7 +20,12 @@ type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
 const A_MINUTE = 60_000;
 
-/** Under "waits", so that each act of staff loads it again (query-client.ts). */
+// Any act of staff may settle something that waits for them. Visitors load none of this.
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === "updated" && event.action.type === "success") void reloadWaits(queryClient);
+});
+
+/** Under "waits", so that each act of staff loads it again. */
 export function useWaits() {
   const queries = useQueryClient();
   return useQuery({

@@ -27,7 +27,7 @@ export const bandFor = (feet: number): Band | null =>
 
 /** The band that ends at this many feet, as in ?band=25. */
 export const bandEndingAt = (feet: unknown): Band | null =>
-  bandLimits.find(([, limit]) => String(limit) === String(feet))?.[0] ?? null;
+  bandLimits.find(([, limit]) => limit === Number(feet))?.[0] ?? null;
 
 /** The band of a package in the catalog that reaches so far. The server knows both names. */
 export const bandReaching = (feet: number): Band => bandEndingAt(feet) ?? String(feet);
@@ -37,7 +37,7 @@ export type QuotedBand = { band_from_ft: number; band_max_ft: number };
 
 const quotedBand = (band: Band): QuotedBand => {
   const limit = limitOf(band);
-  const nearer = bandLimits.filter(([, each]) => each < limit).at(-1);
+  const nearer = bandLimits.findLast(([, each]) => each < limit);
   return { band_from_ft: nearer?.[1] ?? 0, band_max_ft: limit };
 };
 
