@@ -268,7 +268,7 @@ async function getsPapers({ homeowner }: Sides) {
     }, WORKER_TIMEOUT)
     .toEqual([3, 4, 1]);
   await homeowner.goto("/my-booking#documents");
-  await homeowner.reload(); // the open page asked before the packet was there
+  await homeowner.reload(); // the open page was loaded before the packet was there
   const documents = part(homeowner, "Documents");
   // Folded by kind once the power is on, the packet aside.
   await documents.getByText(/^Invoices and receipts \(\d+\)$/).click();

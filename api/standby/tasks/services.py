@@ -104,8 +104,8 @@ def colleague(public_id: UUID | None) -> User | None:
 def add_call_about(message_ref: int, *, order: Order | None, title: str, now: datetime) -> None:
     """Have staff call about a message that reached nobody, once for each message.
 
-    An order whose call is open already gets no second one. Call it in a transaction that has
-    locked the order.
+    An order whose call is open already gets no second one. Call it with the order's row
+    locked.
     """
     calls = StaffTask.objects.filter(order=order, message_ref__isnull=False, done_at=None)
     if order is not None and calls.exists():

@@ -65,13 +65,13 @@ def test_one_occasion_is_told_once_however_long_its_name() -> None:
 
 def test_dates_held_in_one_second_are_told_one_by_one() -> None:
     order = reserve()
-    told = Message.objects.filter(kind="date_held").count()
+    at_first = Message.objects.filter(kind="date_held").count()
 
     for slot in (Slot(OTHER_DAY, TimeWindow.MORNING), MORNING):
         room = slot_room(slot, rules=catalog.configuration().scheduling, now=NOW)
         hold_appointment(order, slot=slot, on=room, until=NOW + HOLD, now=NOW)
 
-    assert Message.objects.filter(kind="date_held").count() == 3 * told
+    assert Message.objects.filter(kind="date_held").count() == 3 * at_first
 
 
 def test_what_may_become_untrue_says_until_when_it_is_said() -> None:

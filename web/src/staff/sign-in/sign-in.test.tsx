@@ -175,12 +175,12 @@ test("a page loaded again replaces no codes that were shown before, unless one a
   await type("Code", "123456");
   await click("Confirm");
 
-  await screen.findByText(/were made and shown before/);
+  await screen.findByText(/were created and shown earlier/);
   const made = () => requests.filter(({ path }) => path.endsWith("/regenerate"));
   expect(made()).toEqual([]);
   const codes = ["eeeee-fffff"];
   mockAuth("post", "/factors/recovery-codes/regenerate", jsonResponse({ codes, total: 1 }));
-  await click("I have not saved them: make new codes");
+  await click("I did not save them: create new codes");
   await screen.findByText("eeeee-fffff");
   expect(made()).toHaveLength(1);
 });

@@ -13,4 +13,4 @@ class Command(BaseCommand):
         own = {name: app for name, app in get_commands().items() if str(app).startswith("standby.")}
         for name, app in sorted(own.items()):
             self.stdout.write(f"{name:<14}{load_command_class(str(app), name).help}")
-        self.stdout.write("\n./standby NAME --help says more of one; Django's own work as well.")
+        self.stdout.write("\n./standby NAME --help explains one. Django's own commands work, too.")
