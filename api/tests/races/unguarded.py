@@ -24,7 +24,7 @@ from standby.audit import services as trail
 from standby.audit.models import AuditChain
 from standby.company import services as company_services
 from standby.company.models import BusinessSetting
-from standby.core import jobs
+from standby.core import jobs, transactions
 from standby.core.idempotency import IdempotentRequest
 from standby.core.jobs import JobHandler
 from standby.core.models import IdempotencyRecord, Job
@@ -217,5 +217,7 @@ take_out(ledger, post=post)
 take_out(refunds, request_refund=ask_for_refund)
 for module in (webhooks, record_request, settle_payment, refunds):
     take_out(module, transaction=SimpleNamespace(atomic=writing))
+# Code that is to have no transaction can't be asked whether it has one.
+take_out(transactions, connection=SimpleNamespace(in_atomic_block=True))
 assert "respond" in vars(IdempotentRequest)
 type.__setattr__(IdempotentRequest, "respond", respond)
