@@ -23,7 +23,7 @@ build: ## Build the pages; web/dist leads to them
 test: ## The checks of every day, ten minutes at most; with CI=true the whole gate; PART="…": one part
 	@$(PYTHON) -m ops.checks test
 
-check: ## Formats, lints, types, imports and unit tests, three minutes at most
+check: ## Formats, lints, types, imports, and the unit tests that your changes since the last check can break
 	@$(PYTHON) -m ops.checks check
 
 fix: setup ## Format and repair what tools can

@@ -12,9 +12,10 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ops.affected import Changes, changes, remember, working_tree
 from ops.build import build
 from ops.install import install
 from ops.postgresql import free_port
@@ -100,8 +101,7 @@ STATIC: Stage = (
     Part("web: types", "tsc --noEmit", WEB),
 )
 WEB_UNITS = Part("web: units", "vitest run --project units", WEB)
-QUICK_UNITS = Part("units", f"{PYTEST} {BOTH_CORES} -m '{UNITS}'", API, SQLITE)
-UNITS_ON_SQLITE = Part("units", f"{QUICK_UNITS.command} --cov", API, SQLITE)
+UNITS_ON_SQLITE = Part("units", f"{PYTEST} {BOTH_CORES} -m '{UNITS}' --cov", API, SQLITE)
 BUILD = Part("web: build", "python -m ops.build")
 # The pages of another market: api/tests/test_second_market.py checks what the server says.
 SECOND_MARKET = Part("web: second market", "python -m ops.second_market")
@@ -122,7 +122,13 @@ LIGHTHOUSE = Part("lighthouse", "python -m ops.lighthouse")
 CLUSTER = Part("cluster", f"{PYTEST_AT_ROOT} -s -m cluster api/tests/cluster", database=POSTGRESQL)
 # The release before and this one serve together (ops/releases.py).
 TWO_RELEASES = Part("walks on two releases", "python -m ops.releases")
-QUICK: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (QUICK_UNITS,))
+# They read the project's files, so no change of code tells whether they are affected.
+HOUSE_TESTS = Part(
+    "house",
+    f"{PYTEST} tests/test_house.py tests/test_gate.py tests/test_walks.py "
+    "tests/test_specification.py tests/test_specified_fields.py",
+    API,
+)
 COVERED: tuple[Stage, ...] = (STATIC, (WEB_UNITS,), (UNITS_ON_SQLITE,))
 EVERYDAY: tuple[Stage, ...] = (*COVERED, (BUILD,), BUILT, (MAIN_WALKS,))
 
@@ -142,6 +148,39 @@ def stages_in_ci() -> tuple[Stage, ...]:
         (AUTH,),
         (LIGHTHOUSE,),
     )
+
+
+def stages_of_check(changed: Changes) -> tuple[Stage, ...]:
+    """What these changes can have broken, by tools that remember the run before.
+
+    `web: types of pages` runs where a page changed: it needs a minute and sees nothing else.
+    """
+    web = changed.web
+    pages = web is None or any(name.startswith(_OF_PAGES) for name in web)
+    slow = {"web: types of pages"} if not pages else set()
+    static = tuple(_REMEMBERED.get(one.name, one) for one in STATIC if one.name not in slow)
+    tests = [HOUSE_TESTS]
+    if web is None:
+        tests.append(WEB_UNITS)
+    elif web:
+        files = shlex.join(name.removeprefix("web/") for name in web)
+        tests.append(replace(WEB_UNITS, command=f"vitest related --run --project units {files}"))
+    if changed.api is None or changed.api:
+        # Data that a test read is nothing that testmon sees.
+        select = "--testmon-noselect" if changed.api is None else "--testmon-forceselect"
+        tests.append(Part("units", f"pytest {BOTH_CORES} {select} -m '{UNITS}'", API, SQLITE))
+    return (static, tuple(tests[:2]), *((one,) for one in tests[2:]))
+
+
+_OF_PAGES = ("web/src/pages/", "web/src/site/", "web/src/ui/", "web/src/content/")
+_REMEMBERED = {
+    "types": Part("types", "dmypy run -- standby tests ../ops ../perf", API),
+    "web: types": Part(
+        "web: types",
+        "tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo",
+        WEB,
+    ),
+}
 
 
 def stages_of_faults() -> tuple[Stage, ...]:
@@ -271,7 +310,11 @@ def main(command: str) -> int:
             raise SystemExit(f"There is no part {name!r}. There are: {', '.join(sorted(parts))}.")
         return run(((parts[name],),))
     if command == "check":
-        return run(QUICK)
+        tree = working_tree()
+        failed = run(stages_of_check(changes()))
+        if not failed:
+            remember(tree)
+        return failed
     require("chromium")
     if command == "test" and not os.environ.get("CI"):
         return run(EVERYDAY)

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from ops import checks, mutants
+from ops import affected, checks, mutants
 from ops.checks import POSTGRESQL, SQLITE, Part, run
 from ops.promises import figures_in, promises
 from ops.releases import both_answered, releases
@@ -257,3 +257,51 @@ def test_walks_on_two_releases_fail_where_one_alone_answered(
     assert "K2 calls answered by each release: 1 and 2" in capsys.readouterr().out
     assert not both_answered([now + before, from_cache + now + one_is_down])
     assert not both_answered([])
+
+
+@pytest.mark.req("RUN-09.2")
+@pytest.mark.parametrize(
+    ("changed", "ran", "left_out"),
+    [
+        (("api/standby/core/money.py",), {"units": "--testmon-forceselect"}, {"web: units"}),
+        (("market/houston/packages.json",), {"units": "--testmon-noselect"}, set()),
+        (("web/src/lib/money.ts",), {"web: units": "related --run"}, {"units"}),
+        (("web/src/messages/en.json",), {"web: units": "vitest run"}, {"units"}),
+        (("web/src/pages/faq.astro",), {"web: types of pages": "astro check"}, {"units"}),
+        (("docs/glossary.md",), {"house": "test_house"}, {"units", "web: units"}),
+        ((), {"house": "test_house", "types": "dmypy"}, {"units", "web: units"}),
+    ],
+)
+def test_a_check_runs_what_the_changes_can_have_broken(
+    changed: tuple[str, ...], ran: dict[str, str], left_out: set[str]
+) -> None:
+    stages = checks.stages_of_check(affected.of_files(changed))
+    commands = {part.name: part.command for stage in stages for part in stage}
+
+    assert all(words in commands[name] for name, words in ran.items())
+    assert not left_out & commands.keys()
+
+
+def test_a_check_without_one_before_it_runs_everything() -> None:
+    stages = checks.stages_of_check(affected.Changes(None, None))
+
+    names = {part.name for stage in stages for part in stage}
+    assert names == {part.name for stage in checks.COVERED for part in stage} | {"house"}
+
+
+def test_files_that_are_not_committed_are_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(affected, "ROOT", tmp_path)
+    monkeypatch.setattr(affected, "PASSED", tmp_path / ".git" / "checked")
+    me = ["-c", "user.name=Pat", "-c", "user.email=pat@site.test"]
+    for command in (["init", "--quiet"], [*me, "commit", "--quiet", "--allow-empty", "-m", "one"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    assert affected.changes() == affected.Changes(None, None)
+    affected.remember(affected.working_tree())
+    assert affected.changes() == affected.Changes((), ())
+
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "new.py").touch()
+
+    assert affected.changes() == affected.Changes(("api/new.py",), ())
