@@ -26,7 +26,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends postgresql-clie
     && install -d -o standby -g standby /data /backups
 COPY --from=build /standby/standby /standby/standby
 COPY --from=build /standby/api/.venv /standby/api/.venv
-COPY --from=build /standby/api/manage.py /standby/api/manage.py
+COPY --from=build /standby/api/manage.py /standby/api/openapi.json /standby/api/
 COPY --from=build /standby/market /standby/market
 COPY --from=build /standby/api/standby /standby/api/standby
 COPY --from=build /pages /standby/web/dist

@@ -3,7 +3,7 @@
 from ninja import NinjaAPI
 
 from standby.accounts import staff_api as staff_accounts
-from standby.audit import staff_api as staff_trail
+from standby.audit import staff_api as staff_audit
 from standby.backoffice.staff_api import connections as staff_connections
 from standby.backoffice.staff_api import first_run as staff_first_run
 from standby.backoffice.staff_api import look as staff_look
@@ -126,7 +126,7 @@ for router in (
     reports.export_router,
     staff_payouts.router,
     staff_card_reports.router,
-    staff_trail.router,
+    staff_audit.router,
     staff_accounts.admin_router,
     quoting.receipt_router,
 ):

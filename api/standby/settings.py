@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "standby.core.middleware.BodyLimit",
     "standby.accounts.api.routes.ApiVersion",
     "standby.server.request_guard.RequestGuard",
-    "standby.staff_trail.AuditLogMiddleware",
+    "standby.audit.middleware.AuditLogMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "standby.backoffice.middleware.AdminSignInMiddleware",
     "standby.backoffice.middleware.AdminMessagesMiddleware",

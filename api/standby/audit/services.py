@@ -1,7 +1,7 @@
 """Writing audit events, each in its actor's hash chain and in the transaction of its change."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -10,6 +10,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
@@ -99,6 +101,64 @@ def record_event(
     event.save(force_insert=True)
     AuditChain.objects.filter(pk=chain.pk).update(head=event.hash)
     return event
+
+
+def record_request(
+    actor: str,
+    *,
+    operation: str,
+    path: str,
+    status: int,
+    path_params: Mapping[str, str],
+    params: Mapping[str, str],
+    now: datetime,
+) -> None:
+    """Record a request of staff with the order that it is about, in a transaction of its own."""
+    masked = {
+        name: value if name in _PLAIN_PARAMS else f"hash:{keyed_hash(value)}"
+        for name, value in params.items()
+    }
+    with transaction.atomic(durable=True):
+        record_event(
+            actor,
+            action=operation,
+            object=path,
+            order_ref=_order_of(path_params),
+            status=status,
+            after=masked or None,
+            now=now,
+        )
+
+
+def _order_of(path_params: Mapping[str, str]) -> UUID | None:
+    for name, key in path_params.items():
+        if name in _ORDER_OF_PARAM:
+            table, column, path_to_order = _ORDER_OF_PARAM[name]
+            rows = apps.get_model(table)._default_manager.all()
+            # An unreadable key was refused by the endpoint already.
+            with suppress(ValidationError, ValueError):
+                found: UUID | None = (
+                    rows.filter(**{column: key}).values_list(path_to_order, flat=True).first()
+                )
+                return found
+    return None
+
+
+# Parameters that hold no personal data; the values of all others are recorded as keyed hashes.
+_PLAIN_PARAMS: Final = frozenset(
+    {"page", "from", "to", "day", "days", "status", "rule", "costs_cents", "figure", "action"}
+    | {"without_order", "group"}
+)
+# Of each parameter that names a row: its table, the column of the key, and the path to the order.
+_ORDER_OF_PARAM: Final = {
+    "order_id": ("orders.Order", "public_id", "public_id"),
+    "appointment_id": ("orders.Appointment", "public_id", "order__public_id"),
+    "payment_id": ("payments.Payment", "public_id", "order__public_id"),
+    "refund_id": ("payments.Refund", "reference", "payment__order__public_id"),
+    "review_id": ("photos.PhotoReview", "public_id", "order__public_id"),
+    "photo_id": ("photos.Photo", "public_id", "review__order__public_id"),
+    "message_id": ("messaging.Message", "pk", "order_ref"),
+}
 
 
 def _locked_chain(actor: str) -> AuditChain:

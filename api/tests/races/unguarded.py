@@ -41,7 +41,7 @@ from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
 from standby.payments.services.refunds import RefundTooLarge
-from standby.workflows import record_request, settle_payment
+from standby.workflows import settle_payment
 
 __all__ = ["application"]
 A_THOUGHT_TAKES_S = 0.05
@@ -215,7 +215,7 @@ take_out(services, store_event=keep_event, mark_paid=mark_paid)
 take_out(jobs, claim_next_job=claim_next_job)
 take_out(ledger, post=post)
 take_out(refunds, request_refund=ask_for_refund)
-for module in (webhooks, record_request, settle_payment, refunds):
+for module in (webhooks, trail, settle_payment, refunds):
     take_out(module, transaction=SimpleNamespace(atomic=writing))
 # Code that is to have no transaction can't be asked whether it has one.
 take_out(transactions, connection=SimpleNamespace(in_atomic_block=True))

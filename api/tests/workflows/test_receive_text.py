@@ -11,6 +11,7 @@ from photo_reviews import an_order_that_asks_for_photos, announced
 from whole_orders import a_refund
 
 from standby.audit.models import AuditEvent
+from standby.audit.services import record_request
 from standby.core.limits import consume
 from standby.core.policy import TEXTS_PER_SENDER
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression
@@ -18,7 +19,6 @@ from standby.orders.models import Order
 from standby.payments.models import Payment
 from standby.tracking.selectors.find_orders import orders_matching
 from standby.workflows.receive_text import receive_text, record_text_status
-from standby.workflows.record_request import record_request
 
 pytestmark = pytest.mark.usefixtures("shop")
 
