@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from stay_on_lists import IN_TURN
 
 from standby.core.clock import local_date
-from standby.orders.api.orders import AvailabilityOut, InstallationOrderOut
+from standby.orders.api.order_schemas import AvailabilityOut, InstallationOrderOut
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.services.crew_days import set_crew_day
 from standby.pricing.models.catalog import Coupon, CouponUse

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from bookings import a_wish, reserve
 
-from standby.crews.staff_api import CrewJobOut
+from standby.crews.staff_schemas import CrewJobOut
 from standby.orders.models import Appointment, Order
 from standby.orders.services import calendar_feeds
-from standby.orders.staff_api import JobOut
+from standby.orders.staff_schemas import JobOut
 from standby.payments.services.checkouts import fee_title
 from standby.pricing.models.catalog import Generator
 from standby.readiness.models import InstallationStep

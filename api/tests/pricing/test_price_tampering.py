@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from sampling import WHOLE
 
-from standby.orders.api.orders import InstallationOrderIn
+from standby.orders.api.order_schemas import InstallationOrderIn
 from standby.orders.services.orders import ReservationRequest
 
 CASES = 10_000 if WHOLE else 200

@@ -26,7 +26,7 @@ from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments as booking
 from standby.orders.services.access_links import create_access_token
 from standby.pricing.models.quoting import Quote
-from standby.tracking.api.my_booking import BookedAppointmentOut
+from standby.tracking.api.my_booking_schemas import BookedAppointmentOut
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 

@@ -14,7 +14,7 @@ from standby.core.schema import Address, BandName, Email, In, Line20, ModelNumbe
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
-from standby.pricing.api.quoting import PriceSumsOut
+from standby.pricing.api.quoting_schemas import PriceSumsOut
 from standby.pricing.models.quoting import GeneratorChoice, SavedQuote
 from standby.pricing.rules.policy import (
     QUOTE_MESSAGES_PER_CLIENT,

@@ -20,7 +20,7 @@ from standby.orders.models import Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.access_links import create_access_token
 from standby.payments.api.checkout import Ticked
-from standby.pricing.api.quoting import LineItemOut
+from standby.pricing.api.quoting_schemas import LineItemOut
 from standby.pricing.rules.line_items import stored_lines
 from standby.pricing.selectors.catalog import covered_zip_at
 from standby.sales.models import CustomQuote

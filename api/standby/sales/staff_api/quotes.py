@@ -17,7 +17,7 @@ from standby.core.roles import Permission
 from standby.core.schema import Address, Email, In, IsoDay, Lines, ModelNumber, Name, Phone
 from standby.documents.api import render_quote
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.pricing.api.quoting import LineItemIn, LineItemOut
+from standby.pricing.api.quoting_schemas import LineItemIn, LineItemOut
 from standby.pricing.rules.line_items import MOST_LINES, stored_lines
 from standby.pricing.selectors.catalog import covered_zip_at
 from standby.sales.models import CustomQuote

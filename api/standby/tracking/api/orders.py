@@ -18,7 +18,7 @@ from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
 from standby.orders.api import booking_access
-from standby.orders.api.orders import (
+from standby.orders.api.order_schemas import (
     CustomerOut,
     LinesOut,
     OrderGeneratorOut,

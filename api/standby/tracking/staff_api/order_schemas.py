@@ -28,7 +28,8 @@ from standby.payments.services.ledger import balance_when_all_is_sent
 from standby.payments.services.refunds import refunds_of
 from standby.readiness.rules import Missing
 from standby.readiness.staff_api import StepOut
-from standby.tracking.api.my_booking import MyBookingOut, booking_fields
+from standby.tracking.api.my_booking import booking_fields
+from standby.tracking.api.my_booking_schemas import MyBookingOut
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.rules.staff_actions import NEEDS, StaffAction, refused_actions
 from standby.tracking.selectors.booking import booking_view

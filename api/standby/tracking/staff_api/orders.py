@@ -36,7 +36,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
 from standby.orders.services.technicians import assign_technician
-from standby.tracking.api.my_booking import BookedTechnicianOut
+from standby.tracking.api.my_booking_schemas import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import PAGE, SORTS, OrderFilter, find_orders
 from standby.tracking.staff_api.order_schemas import (

@@ -1,0 +1,239 @@
+"""Shapes of the board, technicians and calendar feeds."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from ninja import Schema
+from pydantic import Field, StrictBool
+
+from standby.core.schema import In, IsoDay, Line, Line40, Line100, Name, Phone, SeenVersion
+from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff
+from standby.orders.rules.scheduling import ClosedReason, TimeWindow
+from standby.workflows.close_day import MovedJob, WhyLeft
+
+_MOST_CREWS: Final = 100
+
+
+class BoardStatus(StrEnum):
+    """The appointment statuses that the board shows."""
+
+    HELD = "held"
+    CONFIRMED = "confirmed"
+    NEEDS_NEW_DATE = "needs_new_date"
+
+
+class StaffTechnicianOut(Schema):
+    id: UUID = Field(validation_alias="public_id")
+    name: str
+    phone: str
+    license_number: str
+    is_active: bool
+    user_id: UUID | None = Field(validation_alias="user.public_id", default=None)
+
+
+class DaysOffOut(Schema):
+    first_day: date
+    last_day: date
+
+
+class BoardTechnicianOut(StaffTechnicianOut):
+    days_off: list[DaysOffOut]
+
+    @staticmethod
+    def resolve_days_off(technician: Technician) -> list[TechnicianDaysOff]:
+        return list(technician.days_off.all())
+
+
+class TechnicianUserOut(Schema):
+    """A staff user of the role technician."""
+
+    id: UUID = Field(validation_alias="public_id")
+    email: str
+
+
+class JobOut(Schema):
+    """`crew_no` is null for a job without a day; `day` is then the one it lost."""
+
+    # Made from an appointment that `bookings.job_of` or a board returned.
+    appointment_id: UUID = Field(validation_alias="public_id")
+    order_id: UUID = Field(validation_alias="order.public_id")
+    order_version: int
+    order_status: Order.Status = Field(validation_alias="order.status")
+    customer_name: str = Field(validation_alias="order.customer.name")
+    phone: str = Field(validation_alias="order.customer.phone")
+    address: str = Field(validation_alias="order.order_location.formatted_address")
+    city: str = Field(validation_alias="order.order_location.city")
+    zip_code: str = Field(validation_alias="order.order_location.zip_code")
+    day: date
+    ends_on: date
+    time_window: TimeWindow
+    start_at: datetime
+    end_at: datetime
+    status: BoardStatus
+    hold_expires_at: datetime | None
+    technician: StaffTechnicianOut | None = Field(validation_alias="assigned_to")
+    crew_no: int | None
+    generator: str
+    band: str = Field(validation_alias="order.quote.band")
+    band_from_ft: int = Field(validation_alias="order.quote.band_from_ft")
+    band_max_ft: int = Field(validation_alias="order.quote.band_max_ft")
+    quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
+
+    @staticmethod
+    def resolve_generator(job: Appointment) -> str:
+        order = job.order
+        size = f"{order.kw} kW" if order.kw else "generator"
+        return size if order.generator else f"own {size}"
+
+
+class BoardWindowOut(Schema):
+    """How many crews can begin a job then and finish it on `ends_on`; with none, why, and because
+    of which day.
+    """
+
+    window: TimeWindow
+    ends_on: date
+    crews_left: int
+    reason: ClosedReason | None
+    because_of: date
+
+
+class BoardDayOut(Schema):
+    """`reason` says why the number of crews differs from usual; 0 crews mean closed.
+
+    `continuing` are the jobs of an earlier afternoon, which end in the morning of the day.
+    """
+
+    day: date
+    crews: int
+    usual_crews: int
+    reason: str
+    is_weekday_off: bool
+    jobs: list[JobOut]
+    continuing: list[JobOut]
+    windows: list[BoardWindowOut]
+
+
+class BoardOut(Schema):
+    today: date
+    now: datetime
+    days: list[BoardDayOut]
+    waiting: list[JobOut]
+    technicians: list[BoardTechnicianOut]
+    technician_users: list[TechnicianUserOut]
+
+
+class CalendarFeedOut(Schema):
+    """Without a technician it is the whole board's. Whoever has the URL can read the calendar."""
+
+    technician_id: UUID | None
+    name: str
+    url: str | None
+    created_at: datetime | None
+
+
+class CalendarFeedsOut(Schema):
+    feeds: list[CalendarFeedOut]
+
+
+class CalendarFeedIn(In):
+    technician_id: UUID | None
+    is_on: StrictBool
+
+
+class MoveIn(In):
+    """The reason is shown to the homeowner."""
+
+    day: IsoDay
+    time_window: TimeWindow
+    seen_version: SeenVersion = None
+    reason: Line100 = ""
+
+
+class ChooseTechnicianIn(In):
+    """null: not assigned."""
+
+    technician_id: UUID | None
+    seen_version: SeenVersion = None
+
+
+class CrewDayIn(In):
+    """0 crews close the day. The usual number needs no reason."""
+
+    crews: Annotated[int, Field(strict=True, ge=0, le=_MOST_CREWS)]
+    reason: Line100 = ""
+
+
+class TargetIn(In):
+    appointment_id: UUID
+    day: IsoDay
+
+
+class ClosingIn(In):
+    """The reason is shown to the homeowners. A job without a target takes its first free day."""
+
+    reason: Annotated[str, Line(100, min_length=3)]
+    targets: Annotated[list[TargetIn], Field(max_length=_MOST_CREWS)] = []
+
+
+class MovedJobOut(Schema):
+    appointment_id: UUID = Field(validation_alias="job.public_id")
+    order_id: UUID = Field(validation_alias="job.order.public_id")
+    customer_name: str = Field(validation_alias="job.order.customer.name")
+    street: str
+    city: str = Field(validation_alias="job.order.order_location.city")
+    day: date = Field(validation_alias="job.day")
+    time_window: TimeWindow = Field(validation_alias="job.time_window")
+    start_at: datetime = Field(validation_alias="job.start_at")
+    to_day: date
+
+    @staticmethod
+    def resolve_street(moved: MovedJob) -> str:
+        return moved.job.order.order_location.formatted_address.partition(",")[0]
+
+
+class LeftJobOut(Schema):
+    order_id: UUID = Field(validation_alias="job.order.public_id")
+    customer_name: str = Field(validation_alias="job.order.customer.name")
+    city: str = Field(validation_alias="job.order.order_location.city")
+    why: WhyLeft
+
+
+class DayRoomOut(Schema):
+    day: date
+    mornings_left: int
+    afternoons_left: int
+    is_weekday_off: bool
+
+
+class ClosedDayOut(Schema):
+    """Only a plan has `room`: the crews that each later day has left for each window before any job
+    moves.
+    """
+
+    day: date
+    moved: list[MovedJobOut]
+    left: list[LeftJobOut]
+    room: list[DayRoomOut]
+
+
+class NewTechnicianIn(In):
+    name: Name
+    phone: Phone
+    license_number: Line40 | None = None
+
+
+class CorrectedTechnicianIn(In):
+    """A field that is null or left out is not changed. `user_id` "" takes the account away."""
+
+    name: Name | None = None
+    phone: Phone | None = None
+    license_number: Line40 | None = None
+    is_active: StrictBool | None = None
+    user_id: UUID | Literal[""] | None = None
+
+
+class DaysOffIn(In):
+    last_day: IsoDay
