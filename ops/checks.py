@@ -153,6 +153,8 @@ def stages_in_ci() -> tuple[Stage, ...]:
 def stages_of_check(changed: Changes) -> tuple[Stage, ...]:
     """What these changes can have broken, by tools that remember the run before.
 
+    mypy's cache and not its daemon: to that one, models stay as they were when it started.
+
     `web: types of pages` runs where a page changed: it needs a minute and sees nothing else.
     """
     web = changed.web
@@ -174,7 +176,6 @@ def stages_of_check(changed: Changes) -> tuple[Stage, ...]:
 
 _OF_PAGES = ("web/src/pages/", "web/src/site/", "web/src/ui/", "web/src/content/")
 _REMEMBERED = {
-    "types": Part("types", "dmypy run -- standby tests ../ops ../perf", API),
     "web: types": Part(
         "web: types",
         "tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo",
