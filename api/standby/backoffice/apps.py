@@ -21,4 +21,4 @@ class BackofficeConfig(AppConfig):
 
 class StaffAdminConfig(SimpleAdminConfig):
     # Django's admin with our own site, which lets in whom the console signed in.
-    default_site = "standby.backoffice.admin.base.StaffAdminSite"
+    default_site = "standby.backoffice.admin.site.StaffAdminSite"

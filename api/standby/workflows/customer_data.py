@@ -20,13 +20,9 @@ from standby.inbox.models import Item, ReceivedFile
 from standby.orders.models import Customer, Order
 from standby.orders.rules.search_words import parse_search_terms
 from standby.photos.models import Photo
+from standby.workflows.data_subjects import DataSubject, data_subject_of
 from standby.workflows.erase_customer import ensure_erasable
-from standby.workflows.personal_data_map import (
-    PERSONAL_DATA_MAP,
-    DataSubject,
-    data_subject_of,
-    rows_of,
-)
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, rows_of
 
 FORMAT: Final = "standby customer export, version 1"
 _JSON_TYPES: Final = (int, str, dict, list, NoneType)

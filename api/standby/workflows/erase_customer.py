@@ -24,13 +24,8 @@ from standby.orders.services.order_log import CLOCK, ERASED, log_change
 from standby.payments.models import Dispute, LedgerEntry, Refund
 from standby.photos.models import Photo
 from standby.photos.services import photos
-from standby.workflows.personal_data_map import (
-    PERSONAL_DATA_MAP,
-    CustomerNotFound,
-    DataSubject,
-    data_subject_of,
-    rows_of,
-)
+from standby.workflows.data_subjects import CustomerNotFound, DataSubject, data_subject_of
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, rows_of
 from standby.workflows.search_items import items_naming
 
 

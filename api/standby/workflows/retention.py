@@ -28,13 +28,9 @@ from standby.pricing.services.quoting import abandon, silent_wizards, unfinished
 from standby.pricing.services.saved_quotes import expired_quotes
 from standby.sales.services.leads import expired_custom_quotes, expired_leads
 from standby.tasks.models import StaffTask
+from standby.workflows.data_subjects import CustomerNotFound, data_subject_of
 from standby.workflows.erase_customer import ErasureReason, erase_customer
-from standby.workflows.personal_data_map import (
-    ERASED_DIAGNOSTIC,
-    GONE,
-    CustomerNotFound,
-    data_subject_of,
-)
+from standby.workflows.personal_data_map import ERASED_DIAGNOSTIC, GONE
 
 log = logging.getLogger(__name__)
 

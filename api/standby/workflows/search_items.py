@@ -6,7 +6,7 @@ from standby.core.providers.files import FileGone, Files
 from standby.inbox.models import Item
 from standby.inbox.rules.mail import read_mail
 from standby.inbox.services.items import raw_of
-from standby.workflows.personal_data_map import DataSubject
+from standby.workflows.data_subjects import DataSubject
 
 log = logging.getLogger(__name__)
 

@@ -29,8 +29,9 @@ from standby.workflows.customer_data import (
     orders_by_email,
     zip_personal_data,
 )
+from standby.workflows.data_subjects import data_subject_of
 from standby.workflows.erase_customer import ErasureReason, erase_customer
-from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 from standby.workflows.undo_act import newest_act_of, undo_act
 
 router = Router(tags=["staff"])

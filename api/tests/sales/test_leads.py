@@ -26,7 +26,8 @@ from standby.messaging.services.consents import record_consent
 from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import lead_row
-from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, data_subject_of
+from standby.workflows.data_subjects import data_subject_of
+from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
 from standby.workflows.retention import erase_expired_customers
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

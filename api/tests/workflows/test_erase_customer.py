@@ -34,6 +34,7 @@ from standby.pricing.models.quoting import ManualQuoteRequest, PriceReceipt, Wiz
 from standby.pricing.services.receipts import signed_text
 from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.customer_data import export_personal_data, zip_personal_data
+from standby.workflows.data_subjects import CustomerNotFound
 from standby.workflows.erase_customer import (
     ErasureReason,
     MoneyStillOpen,
@@ -41,7 +42,6 @@ from standby.workflows.erase_customer import (
     erase_again,
     erase_customer,
 )
-from standby.workflows.personal_data_map import CustomerNotFound
 from standby.workflows.verify_audit_log import verify_audit_log
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin import AdminSite
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
@@ -16,7 +15,7 @@ from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.timezone import now
 from django.utils.translation import gettext
@@ -27,7 +26,6 @@ from standby.audit.models import AuditEvent
 from standby.audit.selectors import name_of_actor
 from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
-from standby.company.selectors import company, look_style
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
 from standby.core.policy import MARKET_ZONE
@@ -356,74 +354,3 @@ def _format_value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value in (None, "") else str(value)
-
-
-_UNUSED_URLS: Final = frozenset({"login", "logout", "password_change", "password_change_done"})
-
-
-# Of the console (web/src/staff/shell/console.tsx), as far as the admin's roles may open them.
-_CONSOLE: Final = (
-    ("What waits", "/staff/waits", Permission.WRITE_NOTES),
-    ("Day board", "/staff/board", Permission.SEE_ORDERS),
-    ("Orders", "/staff/orders", Permission.SEE_ORDERS),
-    ("Leads", "/staff/leads", Permission.PLACE_ORDERS),
-    ("Photos", "/staff/photos", Permission.SEE_PHOTOS),
-    ("Overview", "/staff/overview", Permission.SEE_ORDERS),
-    ("Customers", "/staff/customers", Permission.SEE_ORDERS),
-    ("Payouts", "/staff/payouts", Permission.SEE_BOOKS),
-    ("Audit log", "/staff/trail", Permission.SEE_TRAIL),
-    ("Settings", "/staff/settings", Permission.OPEN_TABLES),
-)
-_GROUPS: Final = {
-    "accounts": "Staff",
-    "pricing": "Prices and rules",
-    "coverage": "Coverage",
-    "messaging": "Messages",
-    "orders": "Crews and reviews",
-    "diagnostics": "Diagnostic visits",
-}
-
-
-class StaffAdminSite(AdminSite):
-    index_title = "Tables"
-    site_url = None
-
-    def has_permission(self, request: HttpRequest) -> bool:
-        user = member(request)
-        return user.is_active and is_allowed(user.role, Permission.OPEN_TABLES)
-
-    def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        title = f"{company().name} tables"
-        role = member(request).role
-        links = [(label, href) for label, href, needs in _CONSOLE if is_allowed(role, needs)]
-        return {
-            **super().each_context(request),
-            "site_title": title,
-            "site_header": f"{company().name} staff",
-            "console_links": links,
-            "market_zone": MARKET_ZONE,
-        }
-
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Name groups and tables as staff do: Django goes by the names in the code."""
-        groups = super().get_app_list(request, app_label)
-        for group in groups:
-            group["name"] = _GROUPS.get(group["app_label"], group["name"])
-            for table in group["models"]:
-                model_admin = self._registry[table["model"]]
-                if isinstance(model_admin, StaffModelAdmin):
-                    table["name"] = model_admin.table_title()
-        return groups
-
-    def get_urls(self) -> list[URLResolver | URLPattern]:
-        # Sign-in, sign-out and passwords are handled by the console.
-        urls = [url for url in super().get_urls() if getattr(url, "name", None) not in _UNUSED_URLS]
-        return [path("look.css", self.admin_view(self.look), name="look"), *urls]
-
-    def look(self, request: HttpRequest) -> HttpResponse:
-        """Return the style sheet of the logo and colors that staff have chosen."""
-        return HttpResponse(look_style(), content_type="text/css")
-
-    def get_log_entries(self, request: HttpRequest) -> Any:
-        # Django's log is not used: the audit log records what staff did.
-        return []
