@@ -27,7 +27,7 @@ from standby.accounts.services.staff_users import (
 )
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.services.users import name_of
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name, staff_session
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_call, staff_member
 from standby.core.limits import site_url
 from standby.core.middleware import PAGE_POLICY
 from standby.core.problems import not_found_page
@@ -86,7 +86,7 @@ def patch_me(request: HttpRequest, payload: OwnAccountIn) -> StaffMeOut:
 
 
 def _me_out(request: HttpRequest) -> StaffMeOut:
-    user, session = staff_member(request), staff_session(request)
+    user, session = staff_member(request), staff_call(request).session
     return StaffMeOut(
         id=user.public_id,
         email=user.email,
@@ -170,7 +170,7 @@ def delete_tables_session(request: HttpRequest) -> HttpResponse:
 
 def _browser(request: HttpRequest) -> SignInSession:
     # A script has no sign-in session that the admin session could end with.
-    session = staff_session(request)
+    session = staff_call(request).session
     if session is None:
         raise StaffSignInNeeded
     return session
@@ -260,8 +260,7 @@ def post_staff(request: HttpRequest, payload: InviteIn) -> Status[InvitationOut]
         payload.email,
         role=payload.role,
         site_url=site_url(request),
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return Status(201, _invitation_to_out(invitation, request, is_mailed=True))
 
@@ -274,9 +273,7 @@ def post_staff(request: HttpRequest, payload: InviteIn) -> Status[InvitationOut]
 )
 def post_staff_link(request: HttpRequest, user_id: UUID) -> InvitationOut:
     """Make a new link to set a password; it is not mailed, and earlier links are dead."""
-    invitation = renew_invitation(
-        user_id, site_url=site_url(request), actor=staff_name(request), now=now()
-    )
+    invitation = renew_invitation(user_id, site_url=site_url(request), **by_staff(request))
     return _invitation_to_out(invitation, request, is_mailed=False)
 
 
@@ -292,8 +289,7 @@ def patch_staff(request: HttpRequest, user_id: UUID, payload: StaffUserChangeIn)
         role=payload.role,
         is_active=payload.is_active,
         forget_factors=payload.forget_second_factors,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     invited_until = open_invitations(now=now()).get(user.pk)
     return _staff_user_to_out(user, request, invited_until=invited_until)

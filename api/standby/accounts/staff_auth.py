@@ -1,7 +1,8 @@
 """Authentication of staff, and the permission check of their role."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, cast
+from typing import Final, TypedDict, cast
 
 from django.http import HttpRequest
 from django.utils.timezone import now
@@ -43,8 +44,47 @@ class SecondFactorStale(Forbidden):
     message = _("This needs your second factor again. Please confirm it now.")
 
 
+class By(TypedDict):
+    """Who acts and when, as services take it."""
+
+    actor: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffCall:
+    """Who of the staff calls, by which session or token, and when (UTC)."""
+
+    user: User
+    credential: SignInSession | StaffToken
+    at: datetime
+
+    @property
+    def session(self) -> SignInSession | None:
+        """The signed-in browser; None for a script with a staff token."""
+        return self.credential if isinstance(self.credential, SignInSession) else None
+
+    @property
+    def actor(self) -> str:
+        """The name in logs, undo and idempotency keys: the user's id."""
+        return actor_of(self.user.public_id)
+
+    @property
+    def by(self) -> By:
+        return {"actor": self.actor, "now": self.at}
+
+    def may(self, permission: Permission) -> bool:
+        """Whether the user's role includes the permission, and that of their script's token too."""
+        roles = {self.user.role, getattr(self.credential, "role", self.user.role)}
+        return all(is_allowed(role, permission) for role in roles)
+
+
+class _StaffRequest(HttpRequest):
+    staff: StaffCall
+
+
 class StaffBearer(HttpBearer):
-    """Authentication for routers under /api/staff; the staff user is `request.auth` afterwards.
+    """Authentication for routers under /api/staff; `staff_call` is who calls afterwards.
 
     Raises StaffSignInNeeded, SecondFactorMissing, SecondFactorStale, LimitReached, and Forbidden
     if the role lacks the permission.
@@ -68,12 +108,9 @@ class StaffBearer(HttpBearer):
             _session_of(token, now=moment) if is_access_token else token_carried(token, now=moment)
         )
         user: User = credential.user
-        session = credential if isinstance(credential, SignInSession) else None
-        request.staff_session = session  # type: ignore[attr-defined]
         # Set before the permission check: the audit log also records users who are refused.
-        request.staff_member = user  # type: ignore[attr-defined]
-        request.staff_roles = {user.role, getattr(credential, "role", user.role)}  # type: ignore[attr-defined]
-        request.staff_credential = credential  # type: ignore[attr-defined]
+        call = StaffCall(user=user, credential=credential, at=moment)
+        cast(_StaffRequest, request).staff = call
         note_credential(**proof_of(credential))
         _ensure_may(credential, self.permission, now=moment)
         if request.method not in SAFE_METHODS:
@@ -106,20 +143,21 @@ def _session_of(token: str, *, now: datetime) -> SignInSession:
     return session
 
 
-def staff_session(request: HttpRequest) -> SignInSession | None:
-    """Return the signed-in browser session, or None for a script with a staff token."""
-    session: SignInSession | None = request.staff_session  # type: ignore[attr-defined]
-    return session
+def staff_call(request: HttpRequest) -> StaffCall:
+    return cast(_StaffRequest, request).staff
+
+
+def by_staff(request: HttpRequest) -> By:
+    """Return who calls and when: `withdraw(quote, **by_staff(request))`."""
+    return staff_call(request).by
 
 
 def staff_member(request: HttpRequest) -> User:
-    return cast(User, request.auth)  # type: ignore[attr-defined]
+    return staff_call(request).user
 
 
-def staff_may(request: HttpRequest, permission: Permission) -> bool:
-    """Whether the user's role includes the permission, and that of their script's token too."""
-    roles: set[str] = request.staff_roles  # type: ignore[attr-defined]
-    return all(is_allowed(role, permission) for role in roles)
+def staff_name(request: HttpRequest) -> str:
+    return staff_call(request).actor
 
 
 def ensure_staff_may(request: HttpRequest, permission: Permission) -> None:
@@ -127,9 +165,4 @@ def ensure_staff_may(request: HttpRequest, permission: Permission) -> None:
 
     Raises SecondFactorStale, NotAllowed and ScriptNotAllowed.
     """
-    _ensure_may(request.staff_credential, permission, now=now())  # type: ignore[attr-defined]
-
-
-def staff_name(request: HttpRequest) -> str:
-    """Return the actor for logs, undo and idempotency keys: the user's id."""
-    return actor_of(staff_member(request).public_id)
+    _ensure_may(staff_call(request).credential, permission, now=now())

@@ -58,7 +58,8 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
     # A read that cannot be recorded is refused. A change is already committed, so its response must
     # still be sent.
     # Includes a user who was refused because of their role.
-    user: Any = getattr(request, "staff_member", None) or getattr(request, "user", None)
+    call = getattr(request, "staff", None)
+    user: Any = call.user if call else getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return response
     try:

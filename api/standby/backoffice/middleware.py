@@ -38,6 +38,10 @@ POLICY: Final = (
 _LONGEST_TOKEN: Final = 100
 
 
+class _AdminRequest(HttpRequest):
+    sign_in_session: SignInSession
+
+
 class AdminSignInMiddleware(AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         moment = now()
@@ -47,7 +51,7 @@ class AdminSignInMiddleware(AuthenticationMiddleware):
         with transaction.atomic(durable=True):
             touch_session(session, now=moment)
         request.user = session.user
-        request.sign_in_session = session  # type: ignore[attr-defined]
+        cast(_AdminRequest, request).sign_in_session = session
         note_credential(**proof_of(session))
         if not is_allowed(session.user.role, Permission.OPEN_TABLES):
             raise PermissionDenied
@@ -99,8 +103,7 @@ def is_admin_path(request: HttpRequest) -> bool:
 
 
 def signed_in_by(request: HttpRequest) -> SignInSession:
-    session: SignInSession = request.sign_in_session  # type: ignore[attr-defined]
-    return session
+    return cast(_AdminRequest, request).sign_in_session
 
 
 def member(request: HttpRequest) -> User:

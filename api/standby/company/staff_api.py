@@ -7,12 +7,11 @@ from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.audit.selectors import name_of_actor
 from standby.company import selectors
 from standby.company.selectors import COMPANY, company, stored
@@ -116,7 +115,7 @@ def put_company_settings(request: HttpRequest, payload: CompanySaveIn) -> dict[s
     facts = payload.facts.model_dump()
     # What is as the environment has it stays so, also when the environment changes later.
     changed = {name: text for name, text in facts.items() if text != _otherwise(name)}
-    save_section(COMPANY, changed, if_version=payload.version, actor=staff_name(request), now=now())
+    save_section(COMPANY, changed, if_version=payload.version, **by_staff(request))
     return _company_settings()
 
 

@@ -6,10 +6,18 @@ others: what they need is looked at by the endpoint itself, once it has read the
 
 from typing import Any, Final
 
+from django.http import HttpRequest
+
 Security = list[dict[str, list[str]]]
 
 WIZARD_COOKIE: Final[Security] = [{"WizardCookie": []}]
 VISITOR_COOKIES: Final[Security] = [{"BookingCookie": []}, {"WizardCookie": []}]
+
+
+class Authenticated(HttpRequest):
+    """A request that its endpoint's `auth=` let in, with what that returned."""
+
+    auth: Any
 
 
 def needs(security: Security) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ninja import Header, Query, Router, Schema, Status
 from pydantic import BeforeValidator, Field
 
 from standby.accounts.services.tokens import StaffSignInNeeded
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.access import needs
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
@@ -198,9 +198,7 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 )
 def delete_file(request: HttpRequest, order_id: str, file_id: UUID) -> Status[None]:
     """Remove a file that staff added. Documents that we made stay."""
-    remove_order_file(
-        bookings.get_order(order_id), file_id=file_id, actor=staff_name(request), now=now()
-    )
+    remove_order_file(bookings.get_order(order_id), file_id=file_id, **by_staff(request))
     return Status(204, None)
 
 
@@ -213,7 +211,7 @@ def _authorize(request: HttpRequest) -> str:
     if visibility == "off":
         raise Http404
     try:
-        request.auth = StaffBearer(Permission.MAKE_PAPERS)(request)  # type: ignore[attr-defined]
+        StaffBearer(Permission.MAKE_PAPERS)(request)
     except StaffSignInNeeded as error:
         raise Http404 from error
     return staff_name(request)

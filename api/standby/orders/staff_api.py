@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Status
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.clock import days_after, local_date
 from standby.core.limits import site_url
 from standby.core.roles import Permission
@@ -159,8 +159,7 @@ def post_closing(request: HttpRequest, day: IsoDay, payload: ClosingIn) -> Close
         day,
         reason=payload.reason,
         targets={target.appointment_id: target.day for target in payload.targets},
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from ninja import Body, Query, Router, Status
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
 from standby.orders.models import Order
@@ -89,8 +89,7 @@ def post_milestone(
     milestone = reach_milestone(
         order,
         kind,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
         if_version=payload.seen_version if payload else None,
     )
     rate = catalog.configuration().card_surcharge_rate
@@ -211,8 +210,7 @@ def post_keep_visit(
     """Keep the visit although its fee was returned."""
     keep_visit(
         bookings.get_order(order_id),
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
         if_version=payload.seen_version if payload else None,
     )
     return KeepVisitOut(status="kept")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.timezone import now
 from ninja import Query, Router, Status
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.orders.selectors import orders as bookings
@@ -292,8 +292,7 @@ def post_photo_for_customer(
         slot=slot,
         content=request.read(),
         files=core_providers.files(),
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return Status(201, _slots(photo.review))
 

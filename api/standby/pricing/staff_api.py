@@ -5,10 +5,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.http import HttpRequest
-from django.utils.timezone import now
 from ninja import Router
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.company.selectors import version_of
 from standby.company.staff_api import history_out
 from standby.core.errors import Invalid, _
@@ -76,8 +75,7 @@ def put_terms(request: HttpRequest, payload: TermsIn) -> dict[str, Any]:
             rules.SALES_TAX: {"rate": _rate(payload.sales_tax_percent)},
         },
         if_version=payload.version,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return _terms()
 
@@ -133,8 +131,7 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
             rules.AFTERNOON_MAY_SPAN: payload.afternoon_may_span_closed_days,
         },
         if_version=payload.version,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return _calendar()
 
@@ -170,8 +167,7 @@ def put_permit_fees(request: HttpRequest, payload: PermitFeesIn) -> dict[str, An
             }
         },
         if_version=payload.version,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return _permit_fees()
 

@@ -10,7 +10,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from standby.accounts.services.users import name_of
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line100, Lines, SeenVersion
@@ -103,7 +103,6 @@ def put_step(
         kind,
         **payload.model_dump(exclude={"seen_version"}),
         if_version=payload.seen_version,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return queries.steps_by_order([order])[order.pk][kind]

@@ -12,7 +12,7 @@ from pydantic import Field, StrictBool
 
 from standby.accounts.models import User
 from standby.accounts.services.users import name_of, staff_who_may
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_member, staff_name
 from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission, Role
@@ -154,4 +154,4 @@ def patch_task(request: HttpRequest, task_id: UUID, payload: ChangedTaskIn) -> S
     sent = payload.model_dump(exclude_unset=True)
     removable = ("assignee_id", "due_on")
     change = {name: it for name, it in sent.items() if it is not None or name in removable}
-    return change_task(task_id, change, actor=staff_name(request), now=now())
+    return change_task(task_id, change, **by_staff(request))

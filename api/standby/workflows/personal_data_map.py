@@ -106,7 +106,8 @@ def _by_phone(table: Any, column: str) -> Callable[[DataSubject], QuerySet[Any]]
             condition |= Q(**{f"{column}__regex": digits_pattern(phone)})
         rows = table.objects.filter(condition)
         keys = [row.pk for row in rows if phone_key(getattr(row, column)) in subject.phones]
-        return table.objects.filter(pk__in=keys)  # type: ignore[no-any-return]
+        same: QuerySet[Any] = rows.filter(pk__in=keys)
+        return same
 
     return find
 
@@ -205,7 +206,8 @@ def _by_contact(table: Any) -> Callable[[DataSubject], QuerySet[Any]]:
         condition = Q(pk__in=_by_phone(table, "phone")(subject).values("pk"))
         for email in subject.emails:
             condition |= Q(email__iexact=email)
-        return table.objects.filter(condition)  # type: ignore[no-any-return]
+        of_them: QuerySet[Any] = table.objects.filter(condition)
+        return of_them
 
     return find
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from standby.accounts.staff_auth import StaffBearer, ensure_staff_may, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, ensure_staff_may, staff_name
 from standby.company.selectors import company
 from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
@@ -163,7 +163,7 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
 )
 def get_customer_export(request: HttpRequest, customer_id: UUID) -> HttpResponseBase:
     """All data stored about a customer, as one JSON file."""
-    export = export_personal_data(customer_id, actor=staff_name(request), now=now())
+    export = export_personal_data(customer_id, **by_staff(request))
     return _as_attachment(
         HttpResponse(export, content_type="application/json"), f"{customer_id}.json"
     )
@@ -183,8 +183,7 @@ def get_customer_archive(request: HttpRequest, customer_id: UUID) -> HttpRespons
             customer_id,
             files=core_providers.files(),
             target=archive,
-            actor=staff_name(request),
-            now=now(),
+            **by_staff(request),
         )
         # Once open, the file can be read to its end even after its directory is deleted.
         response = FileResponse(archive.open("rb"), content_type="application/zip")
@@ -202,9 +201,7 @@ def post_erase(request: HttpRequest, customer_id: UUID, payload: EraseIn) -> Era
     names = Customer.objects.filter(public_id=customer_id).values_list("name", flat=True)
     if names and names[0].casefold() != payload.typed_name.casefold():
         raise NameNotTheirs(field="typed_name")
-    erased = erase_customer(
-        customer_id, reason=ErasureReason(payload.reason), actor=staff_name(request), now=now()
-    )
+    erased = erase_customer(customer_id, reason=ErasureReason(payload.reason), **by_staff(request))
     return ErasedOut(**erased)
 
 

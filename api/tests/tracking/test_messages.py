@@ -16,7 +16,7 @@ from standby.messaging.models import Consent, Message, Suppression
 from standby.messaging.providers.mail import FileMailer
 from standby.orders.models import Order, OrderLogEntry
 from standby.photos.services.reviews import open_review
-from standby.tracking.api import my_booking
+from standby.tracking.api import my_booking_schemas
 from standby.tracking.selectors.history import order_history
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
@@ -62,7 +62,7 @@ def test_a_homeowner_reads_what_they_were_told_without_the_link(
 def test_before_it_is_sent_a_message_says_whether_its_channel_reaches_anybody(
     browser: Client, order: Order, monkeypatch: pytest.MonkeyPatch, sends: bool, outcome: str
 ) -> None:
-    monkeypatch.setattr(my_booking, "not_connected", lambda: [] if sends else ["sms"])
+    monkeypatch.setattr(my_booking_schemas, "not_connected", lambda: [] if sends else ["sms"])
 
     told = browser.get("/api/my-booking/messages").json()
     texts = [message for message in told if message["channel"] == "sms"]

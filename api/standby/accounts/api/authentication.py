@@ -5,7 +5,7 @@ its failed guesses are counted separately, so that somebody guessing elsewhere d
 the owner of the account (SEC-03).
 """
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +20,7 @@ from standby.accounts.services.guesses import Caller
 from standby.accounts.services.sessions import SessionUnknown, live_session, proof_of
 from standby.accounts.services.tokens import claims_of
 from standby.audit.services import note_credential
+from standby.core.access import Authenticated
 from standby.core.limits import client_of
 from standby.core.policy import DEVICE_IS_KNOWN_FOR
 
@@ -60,8 +61,7 @@ class Bearer(HttpBearer):
 
 
 def session_from_request(request: HttpRequest) -> SignInSession:
-    session: SignInSession = request.auth  # type: ignore[attr-defined]
-    return session
+    return cast(SignInSession, cast(Authenticated, request).auth)
 
 
 def caller_of(request: HttpRequest, *, account: str) -> Caller:

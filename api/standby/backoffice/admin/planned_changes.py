@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -140,7 +140,8 @@ class PlanForm(StaffModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.settings = {setting.key: setting for setting in all_price_settings()}
-        self.fields["what"].choices = [  # type: ignore[attr-defined]
+        what = cast(forms.ChoiceField, self.fields["what"])
+        what.choices = [
             (key, f"{setting.words}, now {dollars(setting.cents)}")
             for key, setting in self.settings.items()
         ]

@@ -3,11 +3,10 @@
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field, StrictBool
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.backoffice.selectors.first_run import SECTION, STEPS, first_run_steps
 from standby.company.selectors import stored, version_of
 from standby.company.services import save_section
@@ -76,8 +75,7 @@ def put_first_run(request: HttpRequest, payload: FirstRunIn) -> dict[str, Any]:
         SECTION,
         {"ticked": sorted(set(payload.ticked)), "is_hidden": payload.is_hidden},
         if_version=payload.version,
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
     return _first_run()
 

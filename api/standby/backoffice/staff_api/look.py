@@ -9,7 +9,7 @@ from ninja import Query, Router, Schema
 from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
-from standby.accounts.staff_auth import StaffBearer, staff_member, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_member, staff_name
 from standby.company.rules import WHITE, contrast_problem, palette_with_brand
 from standby.company.selectors import LOOK, colors, logo, version_of
 from standby.company.services import save_logo, save_look
@@ -109,7 +109,7 @@ def put_look(request: HttpRequest, payload: LookIn) -> dict[str, Any]:
         "main": payload.main if payload.main != otherwise["brand"] else None,
         "accent": payload.accent if payload.accent != otherwise["accent"] else None,
     }
-    save_look(changed, if_version=payload.version, actor=staff_name(request), now=now())
+    save_look(changed, if_version=payload.version, **by_staff(request))
     return _look()
 
 

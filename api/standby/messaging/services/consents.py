@@ -202,9 +202,10 @@ def recipient_hashes(key: str) -> list[str]:
 
 
 def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
-    for row in table._default_manager.filter(pk__in=numbers):
-        mark = recipient_hashes(row.recipient)[0]  # type: ignore[attr-defined]
-        table._default_manager.filter(pk=row.pk).update(recipient=mark)
+    rows = table._default_manager.filter(pk__in=numbers)
+    for number, recipient in rows.values_list("pk", "recipient"):
+        mark = recipient_hashes(recipient)[0]
+        table._default_manager.filter(pk=number).update(recipient=mark)
 
 
 def number_state(phone: str) -> State:

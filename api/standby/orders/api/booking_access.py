@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from standby.core import visitor_cookies
-from standby.core.access import VISITOR_COOKIES
+from standby.core.access import VISITOR_COOKIES, Authenticated
 from standby.core.limits import LimitReached, spend_by_client
 from standby.core.problems import error_response
 from standby.orders.models import Order
@@ -57,7 +57,7 @@ class BookingAccess:
 
 
 def own_booking(request: HttpRequest) -> Order:
-    return cast(Order, request.auth)  # type: ignore[attr-defined]
+    return cast(Order, cast(Authenticated, request).auth)
 
 
 def visitor_order(request: HttpRequest) -> Order:

@@ -223,7 +223,8 @@ def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
             row["days"] = days_between(one.order.created_at, one.day)
         case Milestone():
             row = {"key": f"milestone {one.pk}", "what": one.kind, "at": one.reached_at}
-            row["days"] = days_between(one.order.created_at, local_date(one.reached_at))  # type: ignore[arg-type]
+            if one.reached_at:
+                row["days"] = days_between(one.order.created_at, local_date(one.reached_at))
     return row | (_order_columns(order) if order else {})
 
 

@@ -317,8 +317,9 @@ def lead_times_out(period: Period, *, today: date) -> LeadTimesOut:
         completions=UsualOut(
             **duration_stats(
                 [
-                    days_between(reserved_at, local_date(reached_at))  # type: ignore[arg-type]
+                    days_between(reserved_at, local_date(reached_at))
                     for reserved_at, reached_at in completed
+                    if reached_at
                 ]
             )
         ),

@@ -5,11 +5,10 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
-from django.utils.timezone import now
 from ninja import Router, Schema
 from pydantic import Field
 
-from standby.accounts.staff_auth import StaffBearer, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.orders.selectors import orders as bookings
@@ -71,8 +70,7 @@ def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> Usabl
         bookings.get_order(order_id),
         received_id,
         files=core_providers.files(),
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )
 
 
@@ -88,6 +86,5 @@ def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> Usable
         bookings.get_order(order_id),
         received_id,
         files=core_providers.files(),
-        actor=staff_name(request),
-        now=now(),
+        **by_staff(request),
     )

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 from ninja import Query, Router, Schema
 
-from standby.accounts.staff_auth import StaffBearer, staff_may
+from standby.accounts.staff_auth import StaffBearer, staff_call
 from standby.core.contacts import format_phone
 from standby.core.money import dollars
 from standby.core.roles import Permission
@@ -94,15 +94,15 @@ def get_search(
     found["documents"] = list(_documents(q))
     found["technicians"] = list(_technicians(q))
     # The tasks of no order are on a screen of their own.
-    has_tasks = staff_may(request, Permission.WRITE_NOTES)
+    has_tasks = staff_call(request).may(Permission.WRITE_NOTES)
     found["tasks"] = list(_tasks(q, of_orders_only=not has_tasks))
-    if staff_may(request, Permission.PLACE_ORDERS):
+    if staff_call(request).may(Permission.PLACE_ORDERS):
         found["leads"] = list(_leads(q))
         found["quote_requests"] = list(_quote_requests(q))
         found["custom_quotes"] = list(_custom_quotes(q))
-    if all(staff_may(request, needed) for needed in _TABLE_OF_DIAGNOSTICS):
+    if all(staff_call(request).may(needed) for needed in _TABLE_OF_DIAGNOSTICS):
         found["diagnostics"] = list(_diagnostics(q))
-    if staff_may(request, Permission.SEE_BOOKS):
+    if staff_call(request).may(Permission.SEE_BOOKS):
         found["payouts"] = list(_payouts(q))
     return found
 

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from ninja import Router, Schema, Status
 from pydantic import StrictBool
 
-from standby.accounts.staff_auth import StaffBearer, staff_may, staff_member, staff_name
+from standby.accounts.staff_auth import StaffBearer, by_staff, staff_call, staff_member, staff_name
 from standby.core.roles import Permission
 from standby.core.schema import RowId, StrictIn
 from standby.messaging.services.inbound import mark_answered
@@ -110,7 +110,7 @@ def _groups_of(request: HttpRequest) -> list[WaitKey]:
 
 
 def _may(request: HttpRequest) -> Callable[[Permission], bool]:
-    return lambda permission: staff_may(request, permission)
+    return lambda permission: staff_call(request).may(permission)
 
 
 @router.post(
@@ -121,7 +121,7 @@ def _may(request: HttpRequest) -> Callable[[Permission], bool]:
 )
 def post_answered(request: HttpRequest, message_id: RowId) -> Status[None]:
     """Mark a customer's text or email, and their earlier ones, as answered. Safe to repeat."""
-    mark_answered(message_id, actor=staff_name(request), now=now())
+    mark_answered(message_id, **by_staff(request))
     return Status(204, None)
 
 

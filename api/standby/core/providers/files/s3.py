@@ -197,4 +197,5 @@ class S3Files:
                 for page in pages
                 for entry in page.get("Contents", [])
             ]
-        return [(name, int(_PIECE.search(name)[1]), size) for name, size in pieces]  # type: ignore[index]
+        matches = [(_PIECE.search(name), name, size) for name, size in pieces]
+        return [(name, int(match[1]), size) for match, name, size in matches if match]

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 from standby.photos.providers.pictures import LOGO_TYPES, PHOTO_TYPES, PictureRefused
 from standby.photos.providers.pictures.file_type import HEAD_BYTES, is_polyglot, type_of
@@ -39,6 +39,7 @@ class ProcessingJob:
             env={},
             cwd=folder,
         )
+        self._output = cast(IO[bytes], self._process.stdout)
         self.peak_bytes = 0
 
     def is_done(self, *, wait_s: float) -> bool:
@@ -57,7 +58,7 @@ class ProcessingJob:
     def abandon(self) -> None:
         """End the child; nobody wants its result."""
         self.give_up()
-        self._process.stdout.close()  # type: ignore[union-attr]
+        self._output.close()
 
     def result(self) -> dict[str, int]:
         """Return the measures `width_px` and `height_px`, of a video `duration_s`, once `is_done`.
@@ -65,7 +66,7 @@ class ProcessingJob:
         The folder then holds shown.jpg and thumbnail.jpg, which are nothing but pixels, or
         video.mp4, the same stream without the camera's metadata. Raises PictureRefused.
         """
-        with self._process.stdout as stdout:  # type: ignore[union-attr]
+        with self._output as stdout:
             output = stdout.read(_MAX_OUTPUT)
         if self._process.returncode < 0:
             raise PictureRefused(f"{self._kind}_too_heavy")
