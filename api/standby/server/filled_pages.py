@@ -2,7 +2,7 @@
 
 A page is filled and compressed when it is first asked for, and kept until the facts change. Every
 process looks for that itself, within a request: what staff change shows in all of them, on all
-hosts, after LOOK_EVERY_S, and behind nginx ten seconds later (decision 3).
+hosts, LOOK_EVERY_S later, and behind nginx within half a minute (decision 3 has the sum).
 """
 
 import gzip
@@ -65,12 +65,12 @@ class FilledPages:
     """
 
     def __init__(self, built: Path | None) -> None:
-        self._templates: dict[str, str] = {}
+        self._templates: dict[str, bytes] = {}
         folder = built / TEMPLATES if built else None
         if built is None or folder is None or not folder.is_dir():
             return
         for file in folder.rglob("*.*"):
-            self._templates[file.relative_to(folder).as_posix()] = file.read_text()
+            self._templates[file.relative_to(folder).as_posix()] = file.read_bytes()
         self._built: dict[str, Any] = json.loads((built / FACTS).read_text())
         of_settings = page_facts(
             settings.COMPANY, self._built["prices"], self._built["fees"], self._built["terms"]
@@ -96,7 +96,7 @@ class FilledPages:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
         page = self._page(name)
-        encoding, body = page.form_for(request.headers.get("Accept-Encoding", ""))
+        encoding, body = page.form_for(request.META.get("HTTP_ACCEPT_ENCODING", ""))
         own = {"ETag": page.etag, "Vary": "Accept-Encoding", "Content-Length": str(len(body))}
         if encoding:
             own["Content-Encoding"] = encoding
@@ -115,7 +115,7 @@ class FilledPages:
     def _filled(self, name: str, edition: _Edition) -> _Page:
         texts = edition.uncounted_texts if name.startswith(_NOT_COUNTED) else edition.texts
         is_page = name.endswith(".html")
-        page = fill(self._templates[name], texts, is_page=is_page).encode()
+        page = fill(self._templates[name].decode(), texts, is_page=is_page).encode()
         forms = [("br", brotli.compress(page)), ("gzip", gzip.compress(page, mtime=0)), ("", page)]
         return _Page(
             etag=f'"{hashlib.sha256(page).hexdigest()[:32]}"',
