@@ -1,10 +1,11 @@
 """Build and compress the pages when any of their sources has changed.
 
 Every build has its own folder under web/builds, named by the hash of its sources. It appears there
-complete, by one rename, and is never written to again, so that a server keeps serving the pages it
-started with while others are built. Two kinds of links lead to builds, each switched by one rename:
-`web/dist` (or what STANDBY_PAGES names) to the newest build of `make build`, and one for each set
-of settings, so that two instances with different settings run from one checkout.
+complete, by one rename, is never written to again, and stays for a week after it was last chosen,
+so that a server keeps serving the pages it started with while others are built. Two kinds of links
+lead to builds, each switched by one rename: `web/dist` (or what STANDBY_PAGES names) to the newest
+build of `make build`, and one for each set of settings, so that two instances with different
+settings run from one checkout.
 """
 
 import fcntl
@@ -29,6 +30,7 @@ NOT_SOURCES = {
     *("test-results", "playwright-report", ".e2e-data"),
 }
 OLD_BUILDS_KEPT: Final = 5
+KEPT_FOR_S: Final = 7 * 24 * 3600  # a server may still serve the one that it started with
 
 
 def build() -> Path:
@@ -57,6 +59,7 @@ def build_for_these_settings() -> Path:
         pages = BUILDS / fingerprint(_all_sources(), str(choices))[:16]
         if not pages.is_dir():
             _make(pages, choices)
+        os.utime(pages)  # of use again
         switch_link(link, to=pages)
         if not DIST.is_dir():
             switch_link(DIST, to=pages)
@@ -75,31 +78,20 @@ def switch_link(link: Path, *, to: Path) -> None:
 
 
 def remove_old_builds(folder: Path, *, kept: int) -> None:
-    """Remove all but the newest builds, except those that are linked or being served."""
+    """Remove all but the newest builds, those of the last week, and those that are linked."""
     linked = {path.resolve() for path in (DIST, *folder.iterdir()) if path.is_symlink()}
     builds = [path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
     by_age = sorted(builds, key=lambda path: path.stat().st_mtime, reverse=True)
     for old in by_age[kept:]:
-        if old.resolve() not in linked and not _is_served(old):
+        is_recent = old.stat().st_mtime > time.time() - KEPT_FOR_S
+        if old.resolve() not in linked and not is_recent:
             shutil.rmtree(old)
-
-
-def _is_served(build: Path) -> bool:
-    # Servers hold a shared lock on the folder of the pages they serve (server/serving.py).
-    opened = os.open(build, os.O_RDONLY)
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(opened)
-    return False
 
 
 def _all_sources() -> Iterator[Path]:
     yield from _sources(WEB)
     yield from _sources(_market())
-    yield API / "standby" / "server" / "published_pages.py"
+    yield API / "standby" / "server" / "page_templates.py"
     # The admin's styles; uv.lock fixes Django's version.
     yield from _sources(API / "standby" / "backoffice" / "static")
     yield API / "uv.lock"
@@ -154,10 +146,10 @@ def _make(pages: Path, choices: dict[str, str]) -> None:
         settings = {"STANDBY_DATA": data, "STANDBY_PAGES": str(unfinished), **A_MACHINE}
         collect = ["collectstatic", "--no-input", "--ignore", "ninja", "--ignore", "*.ts"]
         quietly([PYTHON, "manage.py", *collect], cwd=API, **settings)
-        # The market's own facts: what other settings and staff say is published from templates.
-        state_facts: list[str | Path] = [PYTHON, "-m", "standby.server.prepare", unfinished]
-        quietly(state_facts, cwd=API, DATABASE_URL="", **settings)
-    quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", unfinished])
+        quietly([PYTHON, "-m", "whitenoise.compress", "--quiet", unfinished])
+        # Last, as pages with facts are compressed when they are filled.
+        make_templates: list[str | Path] = [PYTHON, "-m", "standby.server.prepare", unfinished]
+        quietly(make_templates, cwd=API, DATABASE_URL="", **settings)
     unfinished.rename(pages)
     print(f"{time.monotonic() - start:.0f} s", flush=True)
 

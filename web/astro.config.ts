@@ -28,12 +28,17 @@ export default defineConfig({
   trailingSlash: "never",
   build: { format: "file", inlineStylesheets: "never" },
   security: {
+    // What the server opens for analytics and for the look of the business has its places
+    // (api/standby/server/page_templates.py).
     csp: {
+      scriptDirective: { resources: ["'self'", "%%policy.script-src%%"] },
+      styleDirective: { resources: ["'self'", "%%policy.style-src%%"] },
       directives: [
         "default-src 'self'",
-        "img-src 'self' data: blob:",
+        "img-src 'self' data: blob: %%policy.img-src%%",
         "media-src 'self' blob:",
-        "connect-src 'self'",
+        "connect-src 'self' %%policy.connect-src%%",
+        "frame-src 'self' %%policy.frame-src%%",
         "font-src 'self'",
         "object-src 'none'",
         "base-uri 'self'",

@@ -17,7 +17,6 @@ COMPANY = ENVIRONMENT.company
 COLORS = read_colors(MARKET)
 DATA = ENVIRONMENT.data
 DATA.mkdir(parents=True, exist_ok=True)
-PUBLISHED = DATA / "pages"  # built pages with other facts than the market's
 FILES = DATA / "files"  # where files are stored when no bucket is set
 
 DEBUG = False

@@ -16,8 +16,8 @@ from standby.orders.models import Order
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.distance import Band, band_for, bands_of
 from standby.pricing.selectors.catalog import bands_in_force
-from standby.server.advertised_prices import advertised_fees, advertised_prices, advertised_terms
 from standby.server.contract import contract_text
+from standby.server.page_facts import advertised_fees, advertised_prices, advertised_terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 

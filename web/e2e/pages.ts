@@ -10,7 +10,7 @@ export const builtPages: readonly string[] = readdirSync(DIST, {
   recursive: true,
   encoding: "utf8",
 })
-  .filter((file) => file.endsWith(".html") && file !== "404.html" && !file.startsWith("dev/"))
+  .filter((file) => file.endsWith(".html") && !/^(404\.html$|dev\/|\.)/.test(file))
   .map((file) => `/${file.replace(/(^|\/)index\.html$/, "").replace(/\.html$/, "")}`)
   .sort();
 

@@ -86,8 +86,8 @@ type Terms = {
   milestonePercents: number[];
 };
 
-// The server's price book of the starting catalog, for development and tests: a published page has
-// the server's own (api/standby/server/advertised_prices.py).
+// The server's price book of the starting catalog, for development and tests: a page is filled
+// with the server's own (api/standby/server/page_facts.py).
 function startingPrices(
   packages: Package[],
   sold: { key: string; price_cents: number }[],

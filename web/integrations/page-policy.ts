@@ -1,7 +1,8 @@
 /**
  * Leaves each page the permissions of its own inline scripts. Astro lists those of the whole site
  * on every page: more than needed is allowed, and the digests, which no compression makes
- * smaller, are about 0.3 kB of a page's first answer.
+ * smaller, are about 0.3 kB of a page's first answer. The head ends with the place of what the
+ * server adds to it (api/standby/server/page_templates.py): after all styles, so that its own hold.
  */
 import { createHash } from "node:crypto";
 import { glob, readFile, writeFile } from "node:fs/promises";
@@ -29,7 +30,8 @@ export const pagePolicy: AstroIntegration = {
       const folder = fileURLToPath(dir);
       for await (const name of glob("**/*.html", { cwd: folder })) {
         const path = join(folder, name);
-        await writeFile(path, withOwnDigests(await readFile(path, "utf8")));
+        const page = withOwnDigests(await readFile(path, "utf8"));
+        await writeFile(path, page.replace("</head>", "%%head%%</head>"));
       }
     },
   },

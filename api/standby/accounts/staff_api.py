@@ -113,7 +113,10 @@ def get_test_proposal(request: HttpRequest) -> HttpResponse:
             return not_found_page(request)
         if not sees_internal_pages(session.user):
             return not_found_page(request)
-    response = HttpResponse((settings.WEB_DIST / "test-proposal.html").read_bytes())
+    page: bytes | None = request.built_page("test-proposal.html")  # type: ignore[attr-defined]
+    if page is None:
+        return not_found_page(request)
+    response = HttpResponse(page)
     response["Content-Security-Policy"] = PAGE_POLICY
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"

@@ -10,7 +10,6 @@ from http import HTTPStatus
 from typing import Any
 
 import orjson
-from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
@@ -170,7 +169,7 @@ def server_error_page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # nothing is here to protect, whatever was sent
 def not_found_page(request: HttpRequest) -> HttpResponse:
     log.info("404 for %r", request.path[:200])
-    built = settings.WEB_DIST / "404.html"
-    response = HttpResponse(built.read_bytes() if built.exists() else PLAIN, status=404)
+    built: bytes | None = request.built_page("404.html")  # type: ignore[attr-defined]
+    response = HttpResponse(PLAIN if built is None else built, status=404)
     response["Content-Security-Policy"] = "frame-ancestors 'none'"
     return response

@@ -1,7 +1,7 @@
 """Migrate the database and load the seed data: `python -m standby.server.prepare`.
 
 Safe to repeat. One process for both, to keep the start short. With a FOLDER, a new build in it is
-made to state the market's own facts; the database is an empty one then.
+made to state the market's own facts, and keeps its templates; the database is an empty one then.
 """
 
 import os
@@ -23,12 +23,12 @@ if __name__ == "__main__":
     call_command("seed")
     if len(sys.argv) > 1:
         from standby.core.market import read_company
-        from standby.server.advertised_prices import (
+        from standby.server.page_facts import (
             advertised_fees,
             advertised_prices,
             advertised_terms,
         )
-        from standby.server.published_pages import make_templates, page_facts
+        from standby.server.page_templates import make_templates, page_facts
 
         facts = page_facts(
             read_company(settings.MARKET),

@@ -4,33 +4,16 @@ SQLite has one writer, so more threads than the default would only wait for each
 gunicorn: docs/decisions/0006-gunicorn-behind-nginx.md.
 """
 
-import fcntl
 import os
-from pathlib import Path
 from typing import Any
 
 from standby import settings
-from standby.server.published_pages import FACTS, published_pages
-from standby.settings import DATA, ENVIRONMENT, LOGGING, PUBLISHED
+from standby.settings import DATA, ENVIRONMENT, LOGGING
 
 if not (settings.WEB_DIST / "index.html").is_file():
     raise SystemExit(
         f"Standby has no pages to serve: {settings.WEB_DIST} is empty. Run `make build`."
     )
-_built = [settings.WEB_DIST]  # also for a worker that is started anew
-
-
-def _use_pages(built: Path) -> None:
-    # As the settings name the company and as prices were when they were looked at last.
-    _built[:] = [built]
-    pages = published_pages(
-        built, company=settings.COMPANY, analytics_ids=ENVIRONMENT.analytics_ids, folder=PUBLISHED
-    )
-    settings.WEB_DIST = settings.WHITENOISE_ROOT = pages
-    settings.STATIC_ROOT = pages / "staff" / "assets"
-
-
-_use_pages(settings.WEB_DIST)
 
 wsgi_app = "standby.wsgi:application"
 bind = f"{ENVIRONMENT.bind}:{ENVIRONMENT.port}"
@@ -49,32 +32,9 @@ logconfig_dict = LOGGING
 def post_worker_init(worker: Any) -> None:
     # The proxy in front keeps the access log; formatting these lines would be wasted work.
     worker.log.access = lambda *_call: None
-    if (settings.WEB_DIST / FACTS).is_file():
-        from standby.server.advertised_prices import watch  # noqa: PLC0415 - needs Django
-
-        watch(
-            built=_built[0],
-            served=settings.WEB_DIST,
-            folder=PUBLISHED,
-            server=str(ENVIRONMENT.port),
-        )
-
-
-_pages_in_use: list[int] = []
-
-
-def _hold_pages() -> None:
-    # The shared lock keeps a later build from deleting these pages while this server or one of its
-    # workers lives.
-    descriptor = os.open(settings.WEB_DIST, os.O_RDONLY)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
-    for earlier in _pages_in_use:
-        os.close(earlier)
-    _pages_in_use[:] = [descriptor]
 
 
 def on_starting(_server: Any) -> None:
-    _hold_pages()
     if ENVIRONMENT.metrics:
         # Counts start at zero with the server and continue through its reloads.
         _counts.mkdir(parents=True, exist_ok=True)
@@ -83,9 +43,9 @@ def on_starting(_server: Any) -> None:
 
 
 def on_reload(_server: Any) -> None:
-    # Workers started from now on serve the newest pages, earlier ones the pages they started with.
-    _use_pages(ENVIRONMENT.pages.resolve())
-    _hold_pages()
+    # Workers started from now on serve the newest build, earlier ones that of their start.
+    settings.WEB_DIST = settings.WHITENOISE_ROOT = ENVIRONMENT.pages.resolve()
+    settings.STATIC_ROOT = settings.WEB_DIST / "staff" / "assets"
 
 
 _counts = DATA / "metrics" / str(ENVIRONMENT.port)

@@ -15,7 +15,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.messaging.models import Message
 from standby.orders.rules.scheduling import Slot, TimeWindow, WindowNotOffered, hours_between
 from standby.orders.services.notify import calendar_event
-from standby.server.advertised_prices import advertised_terms
+from standby.server.page_facts import advertised_terms
 from standby.workflows.move_appointment import reschedule_appointment
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -22,7 +22,7 @@ from standby.pricing.rules.configuration import (
 )
 from standby.pricing.selectors import catalog
 from standby.pricing.selectors.catalog import price_book
-from standby.server.advertised_prices import advertised_terms
+from standby.server.page_facts import advertised_terms
 
 MORNING = {"start": "08:30", "end": "12:30"}
 EARLY = {"start": "04:30", "end": "12:30"}

@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
@@ -277,6 +278,9 @@ def test_only_what_browsers_offer_today_for_our_own_name_is_taken(
     assert said in told
 
 
+EXPIRED_S = 2.1  # after what is kept for a second: nginx counts whole ones
+
+
 class Keeps(Answers):
     """Slow, and allows nginx to keep what it says for a second, but the book of one visitor."""
 
@@ -310,6 +314,27 @@ def test_what_is_the_same_for_everybody_is_fetched_once_and_outlives_the_server(
     assert "X-Accel-Expires" not in stale.headers
     assert all(first != second for first, second in twice)
     assert (after.status_code, gone) == (200, 503)
+
+
+def test_a_page_of_before_is_shown_only_while_a_newer_one_is_fetched(tmp_path: Path) -> None:
+    """However long ago somebody asked for it last. Control: an answer of the API is."""
+    page, answer, server = "/faq", "/api/price-book", HttpPeer(Keeps)
+    with nginx([server.server_port], tmp_path) as site, tls_client() as http, serving(server):
+
+        def shown(path: str) -> str:
+            return http.get(site.url(path)).text
+
+        before = [shown(page), shown(answer)]
+        kept = shown(page)
+        time.sleep(EXPIRED_S)
+        after = [shown(page), shown(answer)]
+        time.sleep(EXPIRED_S)
+        together = Counter(at_once(lambda _: shown(page), range(8)))
+
+    assert kept == before[0]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, True]
+    assert len(together) == 2
+    assert together[after[0]] > 1
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/readyz"])

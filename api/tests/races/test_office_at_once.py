@@ -6,9 +6,7 @@ Each race runs in the product, on both databases; that of the settings again wit
 import json
 import uuid
 from collections import Counter
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,22 +21,6 @@ pytestmark = pytest.mark.slow
 OWNERS = 8
 
 
-# Saved settings make the servers publish their pages and reload. The shops that all races share get
-# a new database for each test, and a server that reloads meanwhile would end.
-
-
-@pytest.fixture
-def own_shop(tmp_path: Path) -> Iterator[Shop]:
-    with Shop(tmp_path) as shop:
-        yield shop
-
-
-@pytest.fixture
-def own_unguarded_shop(tmp_path: Path) -> Iterator[Shop]:
-    with Shop(tmp_path, application="unguarded:application") as shop:
-        yield shop
-
-
 def save_at_once(shop: Shop) -> Counter[str]:
     """All have read the same version, and each has typed another name."""
     staff = Staff(shop, is_owner=True)
@@ -51,17 +33,17 @@ def save_at_once(shop: Shop) -> Counter[str]:
 
 
 @pytest.mark.req("OPS-14.1")
-def test_of_owners_who_save_at_once_one_is_stored_and_the_others_are_told(own_shop: Shop) -> None:
-    found = race(f"{OWNERS} owners save the settings at once", save_at_once, own_shop)
+def test_of_owners_who_save_at_once_one_is_stored_and_the_others_are_told(open_shop: Shop) -> None:
+    found = race(f"{OWNERS} owners save the settings at once", save_at_once, open_shop)
 
     assert found == {"200": 1, "409 settings_changed_meanwhile": OWNERS - 1}
     changes = "FROM staff_acts WHERE action = 'settings_changed'"
-    assert own_shop.number(f"SELECT COUNT(*) {changes}") == 1
-    assert own_shop.number("SELECT version FROM business_settings") == 1
+    assert open_shop.number(f"SELECT COUNT(*) {changes}") == 1
+    assert open_shop.number("SELECT version FROM business_settings") == 1
 
 
-def test_without_the_guard_what_others_saved_is_lost(own_unguarded_shop: Shop) -> None:
-    found = race("control: settings without the guard", save_at_once, own_unguarded_shop)
+def test_without_the_guard_what_others_saved_is_lost(unguarded_shop: Shop) -> None:
+    found = race("control: settings without the guard", save_at_once, unguarded_shop)
 
     assert found["200"] > 1
 

@@ -1,8 +1,8 @@
-/** The price book that a page is published with, shown before or without the server's. */
+/** The price book that a page comes with, shown before or without the server's. */
 import { soldGenerators, startingPrices, townshipsWithFee } from "virtual:market";
 import type { Amount } from "#lib/money.ts";
 import { bandLimits } from "./bands.ts";
-import { isBuild, placeholder, published } from "./market.ts";
+import { isBuild, pageFacts, placeholder } from "./market.ts";
 import { type Book, COVERED, type Job, OTHER, OWN, type Price } from "./prices.ts";
 
 const PARTS = ["acceptance", "arrival", "completion"];
@@ -13,7 +13,7 @@ export const keyOf = ({ band, generator, township }: Job): string =>
 
 function amountsOf(job: Job): readonly Amount[] {
   if (isBuild) return LINES.map((line) => placeholder(`price.${keyOf(job)}.${line}`));
-  const prices = import.meta.env.PROD ? published?.prices : startingPrices;
+  const prices = import.meta.env.PROD ? pageFacts?.prices : startingPrices;
   return prices?.[keyOf(job)] ?? [];
 }
 

@@ -6,7 +6,7 @@ import { milestonePercents, salesTaxRate, schedulingFeeCents } from "virtual:mar
 import terms from "@market/terms.json";
 import { wholeDollars } from "#lib/money.ts";
 import { bandInWords, bandLimits, fartherBands, limitOf } from "./bands.ts";
-import { isBuild, placeholder, published, termInForce } from "./market.ts";
+import { isBuild, pageFacts, placeholder, termInForce } from "./market.ts";
 
 const listed = (parts: readonly string[], type: "conjunction" | "disjunction" = "disjunction") =>
   new Intl.ListFormat("en-US", { type }).format(parts);
@@ -22,7 +22,7 @@ export const salesTax = termInForce(
 /** "1.5%", a month, on what is past due. */
 export const lateFee = termInForce("late_fee", "1.5%");
 
-const feeCents = import.meta.env.PROD ? (published?.fees.scheduling ?? 0) : schedulingFeeCents;
+const feeCents = import.meta.env.PROD ? (pageFacts?.fees.scheduling ?? 0) : schedulingFeeCents;
 
 /** "$100", the fee that reserves a date. Staff may change it. */
 export const reservationFee = wholeDollars(isBuild ? placeholder("fee.scheduling") : feeCents);

@@ -40,7 +40,7 @@ export const priceExample = {
 
 export const startingPriceCents: Amount = installationCents(nearestBand);
 export const startingPrice = wholeDollars(startingPriceCents);
-/** For structured data: a number once the page is published. */
+/** For structured data: a number once the page is filled. */
 export const startingDollars =
   typeof startingPriceCents === "number"
     ? inDollars(startingPriceCents)

@@ -17,7 +17,7 @@ export function trackReservation(orderId: string): void {
   track("reservation_confirmed", { transaction_id: orderId });
 }
 
-// The ads tags of STANDBY_ANALYTICS_ID, which the server puts into pages (published_pages.py, VPS-01.6).
+// The ads tags of STANDBY_ANALYTICS_ID, which the server puts into pages (page_templates.py, VPS-01.6).
 function adsTags(): string[] {
   const ids = document.querySelector<HTMLElement>("script[data-ids]")?.dataset.ids ?? "";
   return ids.split(",").filter((id) => id.startsWith("AW-"));

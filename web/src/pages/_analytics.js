@@ -1,5 +1,5 @@
 /**
- * What /analytics.js runs on pages that are published with STANDBY_ANALYTICS_ID. It asks first, and
+ * What /analytics.js runs on pages that are filled with STANDBY_ANALYTICS_ID. It asks first, and
  * loads the Google tag only after a yes. Global Privacy Control means no, and nothing is asked.
  * `WORDS` stands before it, see analytics.js.ts.
  */

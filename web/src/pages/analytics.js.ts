@@ -1,4 +1,4 @@
-/** The script of pages that count visits; the server adds it to them (published_pages.py). */
+/** The script of pages that count visits; the server adds it to them (page_templates.py). */
 import type { APIRoute } from "astro";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";

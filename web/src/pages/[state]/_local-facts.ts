@@ -1,4 +1,4 @@
-/** Facts of a city page: from the list of ZIP codes when pages are built, the fee when published. */
+/** Facts of a city page: from the list of ZIP codes when pages are built, the fee when they are filled. */
 
 import seeds from "@market/coverage_zip_codes.csv?raw";
 import { defaultBook } from "#business/default-book.ts";
@@ -22,7 +22,7 @@ export const localFacts = (city: City) => ({
   nearby: nearestCities(places, city, cities),
 });
 
-// The server knows the fee in force, also of a city that had none of its own (advertised_prices.py).
+// The server knows the fee in force, also of a city that had none of its own (page_facts.py).
 function permitFeeCents(city: City): Amount {
   if (isBuild) return placeholder(`fee.permit.${city.slug}`);
   return priceOf(defaultBook, usualJob(defaultBook, city.name))?.shown.permit_cents ?? 0;

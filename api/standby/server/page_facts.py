@@ -1,31 +1,38 @@
-"""What pages state, and publishing them again when staff change a price or a fact."""
+"""What pages state: the prices, terms and company that are in force."""
 
-import fcntl
-import logging
-import os
-import signal
-import threading
-import time
-from pathlib import Path
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.conf import settings
-from django.db import Error, connection
 from django.utils.timezone import now
 
-from standby.company.selectors import COMPANY, forget_stored, look_style, settings_version, stored
+from standby.company.selectors import company, settings_version
 from standby.core.market import read_cities
 from standby.core.money import percent_text
 from standby.coverage.rules.addresses import township_key
 from standby.orders.rules.scheduling import hours_label
 from standby.pricing.rules.configuration import WINDOW_NAMES
 from standby.pricing.selectors import catalog
-from standby.server.published_pages import Fees, Prices, note_facts, published_pages
+from standby.server.page_templates import Fees, Prices, page_facts
 
-log = logging.getLogger(__name__)
 _OWN_GENERATOR: Final = "own"
 LINES: Final = ("installation", "generator", "permit", "sales_tax", "total")
-_LOOK_EVERY_S: Final = 4
+
+
+def facts_version() -> str:
+    """Return a text that changes with what pages state; two short queries."""
+    return f"{catalog.catalog_snapshot(now=now()).version} {settings_version()}"
+
+
+def facts_in_force(built: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what pages state now, over the facts of the build: a template also has places of what
+    is not sold any more."""
+    return page_facts(
+        company(),
+        {**built["prices"], **advertised_prices()},
+        {**built["fees"], **advertised_fees()},
+        {**built["terms"], **advertised_terms()},
+    )
 
 
 def advertised_prices() -> Prices:
@@ -71,51 +78,3 @@ def advertised_terms() -> dict[str, str]:
         "late_fee": percent_text(rules.payment_terms.late_fee_rate),
         **{kind: f"{percent}%" for kind, percent in shares},
     }
-
-
-def publish_if_changed(served: Path, *, built: Path, folder: Path) -> bool:
-    """Publish the pages with the facts in force. True when others than `served` are now due."""
-    note_facts(
-        advertised_prices(),
-        advertised_fees(),
-        advertised_terms(),
-        stored(COMPANY),
-        look_style(),
-        folder=folder,
-    )
-    pages = published_pages(
-        built,
-        company=settings.COMPANY,
-        analytics_ids=settings.ENVIRONMENT.analytics_ids,
-        folder=folder,
-    )
-    return pages != served
-
-
-def watch(*, built: Path, served: Path, folder: Path, server: str) -> None:
-    """Keep the pages of this server true: publish changed facts, then reload the server.
-
-    Runs in a thread of one of the server's processes, for the master has no database.
-    """
-
-    def look_again_and_again() -> None:
-        turn = (folder / f".watch-{server}").open("w")
-        fcntl.flock(turn, fcntl.LOCK_EX)  # until this process ends
-        version = ""
-        while True:
-            try:
-                current = f"{catalog.catalog_snapshot(now=now()).version} {settings_version()}"
-                if current != version:
-                    forget_stored()
-                    if publish_if_changed(served, built=built, folder=folder):
-                        os.kill(os.getppid(), signal.SIGHUP)
-                        return
-                    version = current
-            except Error as error:
-                log.warning("no look at the facts of the pages: %s", type(error).__name__)
-            finally:
-                connection.close()
-            time.sleep(_LOOK_EVERY_S)
-
-    folder.mkdir(parents=True, exist_ok=True)
-    threading.Thread(target=look_again_and_again, daemon=True, name="advertised-prices").start()
