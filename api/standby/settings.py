@@ -148,8 +148,11 @@ if ENVIRONMENT.database_replica_url:
 
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False
-LANGUAGE_CODE = "en-us"
+# Message ids are the English sentences (core/words.py): a language more is its catalog and a line.
+USE_I18N = True
+LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "standby" / "locale"]
 
 # Django's admin (decision 18). Its static files are collected among the built pages.
 TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"

@@ -17,6 +17,7 @@ from standby.audit.rules import actor_of
 from standby.audit.services import acting_as, keyed_hash
 from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
+from standby.core.words import say
 from standby.workflows.record_request import record_request
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
             return problem(
                 status=503,
                 code="busy",
-                detail="We are very busy right now. Please try again.",
+                detail=say("We are very busy right now. Please try again."),
                 retry_after_s=RETRY_AFTER_S,
             )
     return response

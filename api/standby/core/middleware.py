@@ -14,6 +14,7 @@ from django.views.decorators.http import conditional_page
 
 from standby.core.policy import PIECE_BYTES
 from standby.core.problems import problem
+from standby.core.words import say
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -110,7 +111,7 @@ class PlainPath(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if "\x00" in request.path:
-            return problem(status=404, code="not_found", detail="Not found.")
+            return problem(status=404, code="not_found", detail=say("Not found."))
         return None
 
 
@@ -121,9 +122,11 @@ class BodyLimit(MiddlewareMixin):
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if "HTTP_TRANSFER_ENCODING" in request.META and declared == "0":
             # Django reads none of it.
-            return problem(status=411, code="length_missing", detail="Send a Content-Length.")
+            return problem(status=411, code="length_missing", detail=say("Send a Content-Length."))
         if not declared.isdigit():
-            return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
+            return problem(
+                status=400, code="unreadable", detail=say("Content-Length is not a number.")
+            )
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)
         if _CARD_WEBHOOK_PATH.fullmatch(request.path):
             largest = LARGEST_CARD_EVENT_BYTES
@@ -132,7 +135,9 @@ class BodyLimit(MiddlewareMixin):
         if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
             largest = LARGEST_FILE_BYTES
         if int(declared) > largest:
-            return problem(status=413, code="too_large", detail="The request body is too large.")
+            return problem(
+                status=413, code="too_large", detail=say("The request body is too large.")
+            )
         return None
 
 

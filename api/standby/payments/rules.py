@@ -8,8 +8,9 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
-from standby.core.money import dollars, round_cents
+from standby.core.money import round_cents
 from standby.core.policy import RateLimitRule
+from standby.core.words import dollars
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(

@@ -12,7 +12,6 @@ from django.http import (
 )
 from django.utils.http import content_disposition_header
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from ninja import Header, Router, Schema, Status
 from pydantic import Field, StrictBool
 
@@ -256,7 +255,7 @@ def patch_photo(
         return problem(
             status=409,
             code=error.code,
-            detail=gettext(OffsetWrong.message),
+            detail=str(error),
             extra={"offset": error.offset},
         )
     return OffsetOut(offset=received_bytes)

@@ -16,6 +16,7 @@ from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import Cents, In, Line, Lines, SeenVersion
+from standby.core.words import say
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
@@ -50,7 +51,7 @@ STAFF_PHOTOS = "/api/staff/photos"
 
 def _known_slot(slot: str) -> str:
     if slot not in SLOT_TITLES:
-        raise ValueError("There is no such photo.")
+        raise ValueError(say("There is no such photo."))
     return slot
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.money import dollars
 from standby.core.providers.crypto import Signer
+from standby.core.words import dollars
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAct

@@ -19,7 +19,6 @@ from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
 from django.utils.timezone import now
-from django.utils.translation import gettext
 
 from standby.accounts.services.factors import WrongCode, show_again
 from standby.accounts.services.sessions import is_factor_fresh
@@ -167,7 +166,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             with transaction.atomic(durable=True):
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:
-            messages.error(request, gettext(str(refusal)))
+            messages.error(request, str(refusal))
             return HttpResponseRedirect(request.get_full_path())
 
     def page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:

@@ -35,16 +35,16 @@ _LIST_CHANGED: Final = _(
 _CENSUS_FILE: Final = re.compile(r"(tl|cb)_(?P<year>20\d\d)_us_zcta", re.IGNORECASE)
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
-    "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
-    "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
-    "boundaries_incomplete": "A shapefile needs its .shp, .shx and .dbf together in one zip.",
-    "boundaries_without_zips": "No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE).",
-    "boundaries_no_areas": "It has points or lines; the map needs areas.",
-    "boundaries_not_in_degrees": "It is not in degrees (NAD83 or WGS 84). Use the Census file.",
-    "boundaries_two_layers": "It has several layers. Use a zip with one.",
-    "boundaries_locked": "It is password-protected.",
-    "boundaries_too_large": "It is too large when unpacked.",
-    "boundaries_too_detailed": "It is too detailed or broken. Use the cartographic file (cb_).",
+    "boundaries_not_found": _("It has no boundaries. Use a zip with a shapefile, or GeoJSON."),
+    "boundaries_unreadable": _("It is broken, or neither a shapefile in a zip nor GeoJSON."),
+    "boundaries_incomplete": _("A shapefile needs its .shp, .shx and .dbf together in one zip."),
+    "boundaries_without_zips": _("No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE)."),
+    "boundaries_no_areas": _("It has points or lines; the map needs areas."),
+    "boundaries_not_in_degrees": _("It is not in degrees (NAD83 or WGS 84). Use the Census file."),
+    "boundaries_two_layers": _("It has several layers. Use a zip with one."),
+    "boundaries_locked": _("It is password-protected."),
+    "boundaries_too_large": _("It is too large when unpacked."),
+    "boundaries_too_detailed": _("It is too detailed or broken. Use the cartographic file (cb_)."),
 }
 
 
@@ -134,8 +134,11 @@ def _ensure_near(boundaries: Iterable[Mapping[str, Any]], *, zips: Mapping[str, 
     ]
     if far:
         raise ImportRefused(
-            f"It draws {', '.join(far[:_MOST_NAMED])} far away from where our list has them. "
-            "Are its degrees in order, and west ones negative?"
+            _(
+                "It draws %(zips)s far away from where our list has them. "
+                "Are its degrees in order, and west ones negative?"
+            ),
+            zips=", ".join(far[:_MOST_NAMED]),
         )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.diagnostics.models import Diagnostic
 from standby.messaging.kinds.definition import long_day, short_day
 from standby.messaging.models import Message

@@ -37,6 +37,7 @@ from standby.core.schema import (
     Name,
     Phone,
 )
+from standby.core.words import say
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
 from standby.orders.rules.scheduling import (
@@ -149,7 +150,7 @@ def _require_numbers(answers: object) -> object:
         numbers |= {f"loads.{name}": va for name, va in loads.items()}
     for name, value in numbers.items():
         if type(value) not in (int, float):
-            raise PydanticCustomError("number_wanted", "{name} is not a number.", {"name": name})
+            raise PydanticCustomError("number_wanted", say("%(name)s is not a number.", name=name))
     return answers
 
 

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Final
 
 from standby.audit.selectors import name_of_actor
-from standby.core.money import dollars
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import dollars
 from standby.orders.models import OrderLogEntry
 
 _SLOT: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2}) (morning|afternoon)")

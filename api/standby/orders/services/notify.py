@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import morning_of
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
+from standby.core.words import morning_of
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message

@@ -11,9 +11,9 @@ from pydantic import Field
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.market import TERMS
-from standby.core.money import dollars, percent_text
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Cents, In, Line500
+from standby.core.words import dollars, percent_text
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable

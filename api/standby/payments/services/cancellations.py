@@ -6,9 +6,9 @@ from django.db.models import Q
 
 from standby.core import jobs
 from standby.core.models import Job
-from standby.core.money import dollars
 from standby.core.policy import CREDIT_LASTS
 from standby.core.transactions import in_transaction
+from standby.core.words import dollars
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment

@@ -13,8 +13,8 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
-from standby.core.money import dollars
 from standby.core.transactions import in_transaction
+from standby.core.words import dollars
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from standby.core.errors import Conflict, _
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff

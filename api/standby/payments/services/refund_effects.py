@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.orders.models import Order
 from standby.payments.models import Payment, Refund
 from standby.payments.services import ledger

@@ -10,6 +10,7 @@ from django.db import transaction
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.core.transactions import in_transaction
+from standby.core.words import say
 from standby.messaging.models import Message
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
@@ -46,7 +47,7 @@ class PhotosClosed(Conflict):
 
 class TooFewPhotos(Conflict):
     code = "too_few_photos"
-    message = _("Some of the photos we need are still missing.")
+    message = _("%(number)s of %(least)s pictures are here.")
 
 
 class RetakeMissing(Conflict):
@@ -106,13 +107,13 @@ def submit_photos(
         ensure_takes_photos(review)
         count = queries.sent_count(review)
         if count < review.least_photos:
-            raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
+            raise TooFewPhotos(number=count, least=review.least_photos)
         photos = queries.photos_sent(review)
         if review.wants_new_photo(photos):
-            raise RetakeMissing("Please replace a photo or add one first.")
+            raise RetakeMissing(_("Please replace a photo or add one first."))
         if slots := review.slots_to_retake(photos):
-            titles = "; ".join(SLOT_TITLES.get(slot, slot) for slot in slots)
-            raise RetakeMissing(f"Please take again first: {titles}.")
+            titles = "; ".join(say(SLOT_TITLES.get(slot, slot)) for slot in slots)
+            raise RetakeMissing(_("Please take again first: %(titles)s."), titles=titles)
         _move(
             review,
             Status.SUBMITTED,

@@ -29,6 +29,7 @@ from standby.core.schema import (
     Phone,
     PlainObject,
 )
+from standby.core.words import say
 from standby.coverage.api.places import places, spend_on_places
 from standby.coverage.rules.addresses import extract_zip, township_of
 from standby.coverage.services import coverage
@@ -64,7 +65,7 @@ SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]
 
 def _require_in_order(steps: list[int]) -> list[int]:
     if steps != list(range(1, len(steps) + 1)):
-        raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
+        raise ValueError(say("steps are completed in order: [1], [1, 2], [1, 2, 3]"))
     return steps
 
 

@@ -80,7 +80,7 @@ def band_for(run_ft: int, bands: Sequence[Band]) -> Band:
     for band in bands:
         if run_ft <= band.max_ft:
             return band
-    raise RunTooLong(f"a run of {run_ft} ft is over {longest_flat_run_ft(bands)} ft")
+    raise RunTooLong
 
 
 def package_band_for(run_ft: int, bands: Sequence[Band]) -> Band:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal
 
+from standby.core.words import _, say
 from standby.pricing.rules.line_items import LineItem, LineKind
 
 MODULE: Final = "Load management module"  # how its line is described until staff say otherwise
@@ -64,19 +65,19 @@ class StayOn:
 
     def __post_init__(self) -> None:
         bounds = (
-            (300 <= self.floor_sq_ft <= 20_000, "The floor area is from 300 to 20,000 sq ft."),
-            (0 <= self.ac_tons <= 10, "Air conditioning is at most 10 tons."),
+            (300 <= self.floor_sq_ft <= 20_000, _("The floor area is from 300 to 20,000 sq ft.")),
+            (0 <= self.ac_tons <= 10, _("Air conditioning is at most 10 tons.")),
             (
                 bool(self.ac_tons) is bool(self.ac_systems),
-                "Tons are of air conditioning, and every AC has some.",
+                _("Tons are of air conditioning, and every AC has some."),
             ),
-            (0 <= self.heating_kw <= 60, "Electric heat is at most 60 kW."),
-            (all(0 < va <= 60_000 for va in self.loads.values()), "A load is at most 60 kW."),
-            (self._waiting_fits(), "What takes turns does not match the list."),
+            (0 <= self.heating_kw <= 60, _("Electric heat is at most 60 kW.")),
+            (all(0 < va <= 60_000 for va in self.loads.values()), _("A load is at most 60 kW.")),
+            (self._waiting_fits(), _("What takes turns does not match the list.")),
         )
         for holds, words in bounds:
             if not holds:
-                raise ValueError(words)
+                raise ValueError(say(words))
 
     def _waiting_fits(self) -> bool:
         known = {

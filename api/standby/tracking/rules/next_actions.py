@@ -6,9 +6,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.clock import last_minute, moment_words
+from standby.core.clock import last_minute
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import moment_words
 from standby.readiness.rules import Missing, StepKind, in_words, step_name
 
 # When staff are reminded of an order: in time for the week-before reminder

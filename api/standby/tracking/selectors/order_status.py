@@ -7,8 +7,8 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
-from standby.core.money import dollars
 from standby.core.policy import LEAST_PHOTOS
+from standby.core.words import dollars
 from standby.messaging.kinds.definition import brief_day, long_day, short_day, until_words
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel

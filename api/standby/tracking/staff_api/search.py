@@ -11,9 +11,9 @@ from ninja import Query, Router, Schema
 
 from standby.accounts.staff_auth import StaffBearer, staff_may
 from standby.core.contacts import format_phone
-from standby.core.money import dollars
 from standby.core.roles import Permission
 from standby.core.schema import Line
+from standby.core.words import dollars
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import leads_found
