@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "standby.core.middleware.SecurityHeaders",
     "standby.core.middleware.PlainPath",
     "standby.server.pages.PagesMiddleware",
+    "standby.core.middleware.ReadersLanguage",
     "standby.core.middleware.HttpMethods",
     "standby.core.middleware.BodyLimit",
     "standby.accounts.api.routes.ApiVersion",
@@ -152,6 +153,7 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [BASE_DIR / "standby" / "locale"]
 
 # Django's admin (decision 18). Its static files are collected among the built pages.

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 
 from standby.core.policy import PIECE_BYTES
 from standby.core.problems import problem
-from standby.core.words import say
+from standby.core.words import in_english, say
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -106,6 +107,18 @@ class HttpMethods:
         return response
 
 
+class ReadersLanguage(LocaleMiddleware):
+    """Django's: a request is in the language of its cookie, else in one that the browser names.
+
+    Responses name it only where there is a choice, so that one language costs no cache anything.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if len(settings.LANGUAGES) == 1:
+            return response
+        return super().process_response(request, response)
+
+
 class PlainPath(MiddlewareMixin):
     """Answer 404 to a path with NUL, which PostgreSQL refuses in a query."""
 
@@ -150,14 +163,16 @@ View = Callable[..., HttpResponse]
 def same_for_everybody(cache_control: str = "no-cache") -> Callable[[View], View]:
     """Decorate a view: its response gets an ETag, is compressed, and nginx may keep it.
 
-    Only for responses that depend on nothing but the path: no cookie, no header, no query.
+    Only for responses that depend on nothing but the path: no cookie, no header, no query. Their
+    words are English for every reader.
     `cache_control` is for browsers.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def with_headers(*args: Any, **kwargs: Any) -> HttpResponse:
-            response = view(*args, **kwargs)
+            with in_english():
+                response = view(*args, **kwargs)
             if response.status_code == HTTPStatus.OK:
                 response["Cache-Control"] = cache_control
                 response["X-Accel-Expires"] = _NGINX_CACHE_S

@@ -98,6 +98,11 @@ def weekday_date(day: date) -> str:
     return _formatted(day, "MMMMEd", whole_weekday=True)
 
 
+def full_weekday_date(day: date) -> str:
+    """Return "Saturday, November 7, 2026"."""
+    return dates.format_date(day, "full", locale=_locale())
+
+
 def full_date(day: date) -> str:
     """Return "November 7, 2026"."""
     return dates.format_date(day, "long", locale=_locale())
@@ -108,10 +113,29 @@ def month_of(day: date) -> str:
     return _formatted(day, "yMMMM")
 
 
+def moment_on_record(instant: datetime) -> str:
+    """Return "November 7, 2026, 3:05 PM" of an instant in the market."""
+    local = instant.astimezone(MARKET_ZONE)
+    return say("%(date)s, %(time)s", date=full_date(local), time=clock_time(local))
+
+
+def brief_moment(instant: datetime) -> str:
+    """Return "Nov 7, 2026, 3:05 PM" of an instant in the market."""
+    local = instant.astimezone(MARKET_ZONE)
+    return say("%(date)s, %(time)s", date=brief_full_date(local), time=clock_time(local))
+
+
 def moment_words(instant: datetime) -> str:
     """Return "3:35 PM on Friday, November 7" of an instant in the market."""
     local = instant.astimezone(MARKET_ZONE)
     return say("%(time)s on %(day)s", time=clock_time(local), day=weekday_date(local))
+
+
+def until_words(at: datetime, *, now: datetime) -> str:
+    """Return "3:35 PM" for an end that is today in the market, else with the day that it is."""
+    local = at.astimezone(MARKET_ZONE)
+    is_today = local.date() == now.astimezone(MARKET_ZONE).date()
+    return clock_time(local) if is_today else moment_words(at)
 
 
 def morning_of(day: date) -> str:

@@ -181,7 +181,8 @@ def sign(
     of its own beside the first. Safe to repeat. Raises TextNotSigned, FileRefused, FilesDown and
     the errors of `record`.
     """
-    if text not in SIGNED_TEXTS:
+    # What is signed is stored in the words of its reader.
+    if text not in {say(each) for each in SIGNED_TEXTS}:
         raise TextNotSigned(field="text")
 
     def store(file: OrderFile | None) -> JobReport:

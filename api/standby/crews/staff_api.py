@@ -17,6 +17,7 @@ from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line, Lines, Name, RowId, Yes
+from standby.core.words import say
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -27,6 +28,7 @@ from standby.crews.rules import (
     MissingForJob,
     PhotoStage,
     happened_at,
+    item_title,
 )
 from standby.crews.selectors import missing_of
 from standby.diagnostics.models import Diagnostic
@@ -44,7 +46,7 @@ from standby.orders.services.calendar_feeds import live_feeds
 from standby.orders.staff_api import CalendarFeedOut, change_feed, feed_out
 from standby.photos.api import file_of
 from standby.photos.models import Photo
-from standby.photos.rules import GUIDED
+from standby.photos.rules import GUIDED, slot_title
 from standby.readiness.rules import StepKind
 from standby.readiness.selectors import open_steps_of
 from standby.workflows.complete_job import complete_job
@@ -53,7 +55,7 @@ from standby.workflows.tell_on_the_way import tell_on_the_way
 router = Router(tags=["staff"])
 
 _ENDPOINT: Final = "staff/crew"
-_SLOT_TITLES: Final = {shot.slot: shot.title for shot in GUIDED}
+_GUIDED_SLOTS: Final = {shot.slot for shot in GUIDED}
 _LONGEST_DRAWING: Final = 50_000
 
 Item = Literal[
@@ -163,8 +165,14 @@ class CrewJobOut(Schema):
     def resolve_generator(job: Appointment) -> str:
         bought, order = job.order.generator, job.order
         if bought is None:
-            return ", ".join(filter(None, ("Their own", order.own_generator_words)))
-        return f"{bought.brand} {bought.model}, {bought.kw} kW, model {bought.model_number}"
+            return ", ".join(filter(None, (say("Their own"), order.own_generator_words)))
+        return say(
+            "%(brand)s %(model)s, %(kw)s kW, model %(number)s",
+            brand=bought.brand,
+            model=bought.model,
+            kw=bought.kw,
+            number=bought.model_number,
+        )
 
     @staticmethod
     def resolve_answers(job: Appointment) -> dict[str, str]:
@@ -182,7 +190,10 @@ class CrewJobOut(Schema):
     @staticmethod
     def resolve_pictures(job: Appointment) -> list[dict[str, Any]]:
         return [
-            {"id": photo.public_id, "title": _SLOT_TITLES.get(photo.slot, photo.slot)}
+            {
+                "id": photo.public_id,
+                "title": slot_title(photo.slot) if photo.slot in _GUIDED_SLOTS else photo.slot,
+            }
             for photo in _review_photos(job.order)
         ]
 
@@ -285,8 +296,8 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
     return {
         "today": local_date(moment),
         "now": moment,
-        "signed_text": SIGNED_TEXTS[0],
-        "checklist": [each._asdict() for each in CHECKLIST],
+        "signed_text": say(SIGNED_TEXTS[0]),
+        "checklist": [{"item": each.item, "title": item_title(each)} for each in CHECKLIST],
         "jobs": jobs,
         "told_by": selectors.ways_to_homeowners(jobs),
         "visits": selectors.coming_visits(staff_member(request), now=moment),

@@ -15,6 +15,7 @@ from standby.core.clock import days_after, local_date
 from standby.core.limits import site_url
 from standby.core.roles import Permission
 from standby.core.schema import In, IsoDay, Line, Line40, Line100, Name, Phone, SeenVersion
+from standby.core.words import say
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CalendarFeed, Order, Technician, TechnicianDaysOff
 from standby.orders.rules.scheduling import ClosedReason, Slot, TimeWindow
@@ -113,8 +114,8 @@ class JobOut(Schema):
     @staticmethod
     def resolve_generator(job: Appointment) -> str:
         order = job.order
-        size = f"{order.kw} kW" if order.kw else "generator"
-        return size if order.generator else f"own {size}"
+        size = f"{order.kw} kW" if order.kw else say("generator")
+        return size if order.generator else say("own %(size)s", size=size)
 
 
 class BoardWindowOut(Schema):

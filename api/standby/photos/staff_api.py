@@ -231,7 +231,7 @@ class ReviewDetailOut(Schema):
     def resolve_shots(review: PhotoReview) -> list[dict[str, Any]]:
         requested = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
         return [
-            {**shot._asdict(), "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
+            {**shot.in_words, "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
         ]
 
     @staticmethod
@@ -644,7 +644,7 @@ def post_photo_submission(
         consents=payload.consents,
         notes=payload.notes,
         actor=staff,
-        wording=f"{TOLD_PHOTO_CONSENT} Yes, told to {staff}",
+        wording=f"{say(TOLD_PHOTO_CONSENT)} Yes, told to {staff}",
         now=now(),
     )
     return _slots(review)
@@ -655,9 +655,9 @@ def _slots(review: PhotoReview) -> AddedPhotosOut:
     return AddedPhotosOut(
         status=PhotoReview.Status(review.status),
         least=review.least_photos,
-        consent=TOLD_PHOTO_CONSENT,
+        consent=say(TOLD_PHOTO_CONSENT),
         shots=[
-            AddedSlotOut(**shot._asdict(), photo=_added(in_slot.get(shot.slot))) for shot in GUIDED
+            AddedSlotOut(**shot.in_words, photo=_added(in_slot.get(shot.slot))) for shot in GUIDED
         ],
     )
 

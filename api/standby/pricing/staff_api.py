@@ -52,12 +52,10 @@ def _percent(highest: Decimal) -> AfterValidator:
         except InvalidOperation:
             percent = Decimal(-1)
         if not percent.is_finite() or not 0 <= percent <= highest * _HUNDRED:
+            most = _percent_text(highest)
             raise PydanticCustomError(
                 "percent_wrong",
-                say(
-                    "Please enter a number from 0 to %(most)s, such as %(most)s.",
-                    most=f"{(highest * _HUNDRED).normalize():f}",
-                ),
+                say("Please enter a number from 0 to %(most)s, such as %(most)s.", most=most),
             )
         if -percent.normalize().as_tuple().exponent > 3:  # type: ignore[operator]
             raise PydanticCustomError("percent_too_exact", say("Three decimals at most."))

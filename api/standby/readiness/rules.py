@@ -85,6 +85,14 @@ _STEP_NAMES: Final = {
     StepKind.FINAL_INSPECTION: _("final inspection"),
     StepKind.STARTUP: _("startup"),
 }
+_STATUS_WORDS: Final = {
+    StepStatus.ASK: _("ask"),
+    StepStatus.NOT_NEEDED: _("not needed"),
+    StepStatus.TO_DO: _("to do"),
+    StepStatus.REQUESTED: _("requested"),
+    StepStatus.DONE: _("done"),
+    StepStatus.FAILED: _("failed"),
+}
 _IN_WORDS: Final = {
     Missing.PROPOSAL: _("the accepted proposal"),
     Missing.FIRST_PAYMENT: _("the first payment"),
@@ -146,6 +154,10 @@ def needs_follow_up(step: StepFacts, *, today: date) -> bool:
 
 def step_name(kind: StepKind) -> str:
     return say(_STEP_NAMES[kind])
+
+
+def status_word(status: StepStatus) -> str:
+    return say(_STATUS_WORDS[status])
 
 
 def in_words(missing: Collection[Missing]) -> str:

@@ -98,7 +98,7 @@ def is_sendable(kind: str, facts: OrderFacts) -> bool:
 
 def why_not_now(kind: MessageKind, facts: OrderFacts) -> str:
     """Return why a message that staff may send has to wait; empty when it may go now."""
-    return str(NotToday.message) if kind.on_visit_days and not facts.is_visit_day else ""
+    return say(NotToday.message) if kind.on_visit_days and not facts.is_visit_day else ""
 
 
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:

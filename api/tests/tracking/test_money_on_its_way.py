@@ -7,9 +7,9 @@ from accounts import an_accepted_order, cancel_by_staff, page_for, pay_on
 from bookings import NOW, settle
 from whole_orders import a_refund
 
-from standby.core.words import dollars
 from standby.accounts.models import User
 from standby.core.clock import local_date
+from standby.core.words import dollars
 from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
 from standby.orders.models import Order, Technician

@@ -22,7 +22,7 @@ from standby.accounts.services.tokens import claims_of
 from standby.audit.services import note_credential
 from standby.core.limits import client_of
 from standby.core.policy import DEVICE_IS_KNOWN_FOR
-from standby.core.words import say
+from standby.core.words import _
 
 _NAME: Final = "__Host-device" if settings.ENVIRONMENT.is_production else "device"
 _SALT: Final = "known device"
@@ -37,7 +37,7 @@ class Bearer(HttpBearer):
             raise NotAllowed(
                 status=401,
                 code="no_authorization",
-                message=say("This endpoint requires a valid Bearer token"),
+                message=_("This endpoint requires a valid Bearer token"),
             )
         return session
 
@@ -46,7 +46,7 @@ class Bearer(HttpBearer):
             claims = claims_of(token)
         except TokenRefused as error:
             raise NotAllowed(
-                status=403, code="bad_jwt", message=say("invalid JWT: it is not ours, or too old")
+                status=403, code="bad_jwt", message=_("invalid JWT: it is not ours, or too old")
             ) from error
         try:
             session = live_session(claims["session_id"], level=claims["aal"], now=now())
@@ -54,7 +54,7 @@ class Bearer(HttpBearer):
             raise NotAllowed(
                 status=403,
                 code="session_not_found",
-                message=say("Session from session_id claim in JWT does not exist"),
+                message=_("Session from session_id claim in JWT does not exist"),
             ) from error
         note_credential(**proof_of(session))
         return session

@@ -36,7 +36,7 @@ _CODES: Final = {"limit_reached": "over_request_rate_limit"}
 
 
 class NotAllowed(Exception):
-    """The access token is missing or not valid."""
+    """The access token is missing or not valid; `message` is a message id."""
 
     def __init__(self, *, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -64,10 +64,9 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             if isinstance(error, RateLimited):
                 response["Retry-After"] = str(error.retry_after_s)
             return response
-        case NotAllowed():
-            return refused(status=error.status, code=error.code, message=str(error))
-        case ProviderDown():
-            return refused(status=503, code=error.code, message=say(str(error)))
+        case NotAllowed() | ProviderDown():
+            status = error.status if isinstance(error, NotAllowed) else 503
+            return refused(status=status, code=error.code, message=say(str(error)))
         case ValidationError():
             return refused(status=400, code="validation_failed", message=told_of(error.errors))
         case HttpError():

@@ -24,7 +24,7 @@ from standby.accounts.services.sessions import end_sessions, has_second_level
 from standby.accounts.services.users import note_account
 from standby.company.selectors import company
 from standby.core.schema import In, Line20, Line100
-from standby.core.words import _, say
+from standby.core.words import _
 
 router = Router(auth=Bearer())
 
@@ -49,7 +49,7 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
     """A second authenticator is added only by whoever shows the first."""
     session = session_from_request(request)
     if session.user.is_visitor:
-        raise NotAllowed(status=422, code="anonymous_user", message=say("Visitors have no factors"))
+        raise NotAllowed(status=422, code="anonymous_user", message=_("Visitors have no factors"))
     if factors.has_verified_factor(session.user) and not has_second_level(session):
         raise factors.SecondFactorNeeded(_("AAL2 required to enroll a new factor"))
     with transaction.atomic(durable=True):

@@ -21,7 +21,7 @@ from standby.accounts.services.users import note_account
 from standby.core.limits import client_of, spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
-from standby.core.words import say
+from standby.core.words import _
 
 router = Router()
 
@@ -67,7 +67,7 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
         raise NotAllowed(
             status=422,
             code="phone_provider_disabled",
-            message=say("Phone numbers are not stored here"),
+            message=_("Phone numbers are not stored here"),
         )
     if payload.email is not None or payload.password is not None:
         # A visitor has no email address and no password, and must not cause mail to be sent.
@@ -75,14 +75,14 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
             raise NotAllowed(
                 status=422,
                 code="anonymous_user",
-                message=say("Visitors have no email and no password"),
+                message=_("Visitors have no email and no password"),
             )
         # Otherwise a stolen first-factor session could take over the account.
         if not has_second_level(session) and factors.has_verified_factor(session.user):
             raise NotAllowed(
                 status=401,
                 code="insufficient_aal",
-                message=say(
+                message=_(
                     "AAL2 session is required to update email or password when MFA is enabled."
                 ),
             )

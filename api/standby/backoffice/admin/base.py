@@ -31,6 +31,7 @@ from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
+from standby.core.words import brief_moment
 
 _DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
 _MOST_CENTS: Final = 10**12
@@ -330,7 +331,7 @@ def history_of(row: Model, *related: Model) -> list[dict[str, str]]:
         what, model = event.action.replace("_", " ").capitalize(), names[event.object]
         lines.append(
             {
-                "at": f"{event.at.astimezone(MARKET_ZONE):%b %-d, %Y, %-I:%M %p}",
+                "at": brief_moment(event.at),
                 "who": name_of_actor(event.actor),
                 "what": what if model is row else f"{what}: {model}",
                 "before": _format_value("", event.before or {}),

@@ -12,9 +12,10 @@ from typing import Any, Final
 from django.db import transaction
 
 from standby.audit.services import record_event
+from standby.core.clock import local_date
 from standby.core.errors import _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
-from standby.core.policy import MARKET_ZONE
+from standby.core.words import in_english, month_of
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, read_boundaries
@@ -175,7 +176,8 @@ def source_of(file_name: str, *, now: datetime) -> str:
     """Return what the map calls outlines of a file: the Census Bureau's by the year in its name."""
     if census := _CENSUS_FILE.match(file_name):
         return f"Census outlines, {census['year']}"
-    return f"{file_name}, {now.astimezone(MARKET_ZONE):%B %Y}"
+    with in_english():
+        return f"{file_name}, {month_of(local_date(now))}"
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:

@@ -10,7 +10,6 @@ from django.db import transaction
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.core.transactions import in_transaction
-from standby.core.words import say
 from standby.messaging.models import Message
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
@@ -25,7 +24,7 @@ from standby.orders.services.order_log import (
 )
 from standby.photos import selectors as queries
 from standby.photos.models import PhotoReview
-from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, SLOT_TITLES
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, slot_title
 
 Status = PhotoReview.Status
 
@@ -112,7 +111,7 @@ def submit_photos(
         if review.wants_new_photo(photos):
             raise RetakeMissing(_("Please replace a photo or add one first."))
         if slots := review.slots_to_retake(photos):
-            titles = "; ".join(say(SLOT_TITLES.get(slot, slot)) for slot in slots)
+            titles = "; ".join(slot_title(slot) for slot in slots)
             raise RetakeMissing(_("Please take again first: %(titles)s."), titles=titles)
         _move(
             review,
@@ -177,7 +176,7 @@ def request_retake(
             dedupe_part=str(act.pk),
             now=now,
             reason=reason,
-            photos=[SLOT_TITLES[slot] for slot in slots],
+            photos=[slot_title(slot) for slot in slots],
             undo=act,
         )
         return review

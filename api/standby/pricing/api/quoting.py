@@ -227,7 +227,7 @@ def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> Co
         **asdict(result),
         is_covered=result.is_covered,
         township=township,
-        street_problem=str(problem.message) if problem else None,
+        street_problem=say(problem.message) if problem else None,
     )
 
 

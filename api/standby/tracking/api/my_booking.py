@@ -17,6 +17,7 @@ from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, RateLimitRule
 from standby.core.schema import In, IsoDay
+from standby.core.words import say
 from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services.documents import expect_document
@@ -106,11 +107,11 @@ class PreparationOut(Schema):
 
     @staticmethod
     def resolve_name(step: InstallationStep) -> str:
-        return PREPARATIONS[StepKind(step.kind)]
+        return say(PREPARATIONS[StepKind(step.kind)])
 
     @staticmethod
     def resolve_state(step: InstallationStep) -> str:
-        return STATES[StepStatus(step.status)]
+        return say(STATES[StepStatus(step.status)])
 
 
 class NextStepOut(Schema):
