@@ -50,6 +50,7 @@ DATA = (
         "test",
         "Ada Lovelace",
         "Ada@example.org",
+        "example.org",
         "Grace Hopper",
         "Grace",
         "The Woodlands",
@@ -64,16 +65,22 @@ DATA = (
 # field, which pages do not show.
 NOT_SAID = (
     *("description", "unit", "note", "messages", "file", "files"),
-    *("code", "sha256", "hash", "errors"),
+    *("code", "sha256", "hash", "actor", "credential", "errors"),
 )
 NAMED = re.compile(r"%\((\w+)\)s")
 
 
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("locales")
+    write_catalog(folder)
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def _pseudo(tmp_path: Path, settings: Settings) -> Iterator[None]:
-    write_catalog(tmp_path)
+def _pseudo(locales: Path, settings: Settings) -> Iterator[None]:
     settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [tmp_path]
+    settings.LOCALE_PATHS = [locales]
     with override(LANGUAGE):
         yield
 

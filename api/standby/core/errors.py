@@ -76,6 +76,13 @@ class RateLimited(DomainError):
 
     status = 429
 
-    def __init__(self, message: str = "", *, retry_after_s: int = 60, **arguments: object) -> None:
-        super().__init__(message, **arguments)
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        field: str | None = None,
+        retry_after_s: int = 60,
+        **arguments: object,
+    ) -> None:
+        super().__init__(message, field=field, **arguments)
         self.retry_after_s = retry_after_s

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.gzip import gzip_page
@@ -113,7 +114,9 @@ class ReadersLanguage(LocaleMiddleware):
     Responses name it only where there is a choice, so that one language costs no cache anything.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         if len(settings.LANGUAGES) == 1:
             return response
         return super().process_response(request, response)

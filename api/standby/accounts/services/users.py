@@ -98,10 +98,10 @@ class WeakPassword(Invalid):
     message = _("Please choose a longer password that is not easy to guess.")
 
     def __init__(
-        self, message: str = "", *, reasons: list[str] | None = None, **arguments: object
+        self, message: str = "", *, reasons: list[str] | None = None, why: str = ""
     ) -> None:
         # `reasons` are any of length, characters and pwned, the values auth clients expect.
-        super().__init__(message, **arguments)
+        super().__init__(message, why=why)
         self.reasons = reasons or []
 
 

@@ -128,8 +128,8 @@ def ensure_at_work(technician: Technician, *days: date) -> None:
     ensure_active(technician)
     off = days_off_on(*days, of=technician)
     if off is not None:
-        days = _in_words(off.first_day, off.last_day)
-        raise TechnicianOff(name=technician.name, days=days)
+        words = _in_words(off.first_day, off.last_day)
+        raise TechnicianOff(name=technician.name, days=words)
 
 
 def _in_words(first: date, last: date) -> str:
