@@ -22,9 +22,10 @@ from standby.core.errors import DomainError
 CODE = Path(__file__).parents[1] / "standby"
 WORDS = CODE / "core" / "words.py"
 # Called with a message id, at this place among the arguments
-SAYING = {"_": 0, "say": 0, "PydanticCustomError": 1, "HttpError": 1}
-
-
+SAYING = {"_": 0, "say": 0, "say_count": 0}
+# Called with what is said already, at this place or by these names
+SAID = {"PydanticCustomError": 1, "HttpError": 1, "problem": None, "refused": None}
+SAID_BY_NAME = {"detail", "message"}
 # A day, a month or half of a day by its English name
 ENGLISH_DATES = re.compile(r"%-?[aAbBpIcxX]")
 # They follow with the language of messages and papers.
@@ -60,19 +61,24 @@ def name_of(call: ast.Call) -> str:
     return ast.unparse(call.func).rpartition(".")[2]
 
 
+def texts_of(call: ast.Call, *, errors: set[str]) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the arguments that people read, and whether plain words would do."""
+    name = name_of(call)
+    place = 0 if name in errors else SAYING.get(name, SAID.get(name))
+    if place is not None:
+        yield from ((text, name in SAYING) for text in call.args[place : place + 1])
+    if name in SAID or name == "NotAllowed":
+        for keyword in call.keywords:
+            if keyword.arg in SAID_BY_NAME:
+                yield keyword.value, False
+
+
 def composed_messages(source: str, *, errors: set[str]) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
-            name = name_of(node)
-            if (
-                name in errors
-                and node.args
-                and (is_composed(node.args[0]) or is_unmarked(node.args[0]))
-            ):
-                yield ast.unparse(node)
-            place = SAYING.get(name)
-            if place is not None and len(node.args) > place and is_composed(node.args[place]):
-                yield ast.unparse(node)
+            for text, is_id in texts_of(node, errors=errors):
+                if is_composed(text) or (is_unmarked(text) and not is_id):
+                    yield ast.unparse(node)
         if isinstance(node, ast.ClassDef) and node.name in errors:
             for line in node.body:
                 if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "message":
@@ -116,6 +122,8 @@ def test_no_error_that_people_read_is_composed_of_parts_of_sentences() -> None:
         'DayFull("{} is full.".format(day))',
         'DayFull("That day is full.")',
         'say(f"{day} is full.")',
+        'PydanticCustomError("day_full", "That day is full.")',
+        'problem(status=409, detail=f"{day} is full.")',
     ],
 )
 def test_a_composed_error_would_be_found(raised: str) -> None:

@@ -37,6 +37,15 @@ def say_count(one: str, many: str, number: int, **arguments: object) -> str:
     return ngettext(one, many, number) % {"number": number_text(number), **arguments}
 
 
+def in_each_language(message: str) -> set[str]:
+    """Return what a message id without arguments is in any of our languages."""
+    said = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            said.add(say(message))
+    return said
+
+
 def in_english() -> override:
     """Return the context in which words are made that are stored, and read by others later."""
     return override("en")

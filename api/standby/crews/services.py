@@ -15,7 +15,7 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.core.providers.crypto import Signer
 from standby.core.providers.files import Files
 from standby.core.transactions import in_transaction
-from standby.core.words import say, weekday_date
+from standby.core.words import in_each_language, say, weekday_date
 from standby.crews.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -181,8 +181,8 @@ def sign(
     of its own beside the first. Safe to repeat. Raises TextNotSigned, FileRefused, FilesDown and
     the errors of `record`.
     """
-    # What is signed is stored in the words of its reader.
-    if text not in {say(each) for each in SIGNED_TEXTS}:
+    # What is signed is stored in the words of its reader, whatever language the phone asks in now.
+    if all(text not in in_each_language(each) for each in SIGNED_TEXTS):
         raise TextNotSigned(field="text")
 
     def store(file: OrderFile | None) -> JobReport:

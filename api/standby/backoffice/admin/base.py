@@ -31,7 +31,7 @@ from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
-from standby.core.words import brief_moment
+from standby.core.words import brief_moment, dollars
 
 _DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
 _MOST_CENTS: Final = 10**12
@@ -63,10 +63,6 @@ class DollarsField(forms.Field):
 
     def prepare_value(self, value: Any) -> Any:
         return f"{value // 100}.{value % 100:02d}" if isinstance(value, int) else value
-
-
-def dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
