@@ -3,7 +3,7 @@ PYTHON ?= python3
 TOOLS = PATH="$(CURDIR)/api/.venv/bin:$(CURDIR)/web/node_modules/.bin:$(CURDIR)/.tools/pnpm/node_modules/.bin:$(CURDIR)/.tools/uv/bin:$$PATH"
 BROWSER = cd web && $(TOOLS) PICTURES=yes TEST_WHOLE=yes playwright test --config screenshots.config.ts
 .DEFAULT_GOAL := help
-.PHONY: help run setup build dev test check fix contract walks alarms settings requirements perf faults cluster cluster-files mutants sbom screenshots compare
+.PHONY: help run setup build dev test check fix contract walks alarms settings messages requirements perf faults cluster cluster-files mutants sbom screenshots compare
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*##"} /^[a-z-]+:.*##/ {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ alarms: setup ## Write the alarms of docs/operating.md anew from deploy/alarms.r
 
 settings: setup ## Write docs/settings.md and the README's short table anew from the table of settings
 	@cd api && PYTHONPATH=.. $(TOOLS) python -m ops.settings
+
+messages: setup ## Write the server's catalog of messages anew from the code, and what its translations lack
+	@$(TOOLS) python -m ops.messages
 
 requirements: ## Which requirements have no test; writes docs/specification.md anew
 	@$(PYTHON) -m ops.requirements

@@ -5,7 +5,19 @@ import shutil
 import sys
 from pathlib import Path
 
-from ops.tools import API, PNPM, TOOLS, UV, WEB, fingerprint, npm_install, once, quietly
+from ops.tools import (
+    API,
+    PNPM,
+    PYTHON,
+    ROOT,
+    TOOLS,
+    UV,
+    WEB,
+    fingerprint,
+    npm_install,
+    once,
+    quietly,
+)
 
 # The system's Python, even when this program runs in our virtual environment.
 _OWN = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
@@ -59,6 +71,18 @@ def install() -> None:
         made_from=fingerprint([*web_locks, *catalogs, WEB / "project.inlang" / "settings.json"]),
         stamp=stamp,
         step=lambda: quietly([PNPM, "run", "messages"], cwd=WEB),
+    )
+
+    # Not of English, whose message ids are its sentences
+    known = (API / "standby" / "locale").glob("*/LC_MESSAGES/django.po")
+    translations = sorted(path for path in known if path.parents[1].name != "en")
+    if not translations:
+        return
+    once(
+        "Compiling the server's translations",
+        made_from=fingerprint(translations),
+        stamp=API / ".venv" / "translations-compiled-from",
+        step=lambda: quietly([PYTHON, "-m", "ops.messages", "compile"], cwd=ROOT),
     )
 
 

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "standby.core.middleware.SecurityHeaders",
     "standby.core.middleware.PlainPath",
     "standby.server.pages.PagesMiddleware",
+    "standby.core.middleware.ReadersLanguage",
     "standby.core.middleware.HttpMethods",
     "standby.core.middleware.BodyLimit",
     "standby.accounts.api.routes.ApiVersion",
@@ -147,8 +148,12 @@ if ENVIRONMENT.database_replica_url:
 
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False
-LANGUAGE_CODE = "en-us"
+# Message ids are the English sentences (core/words.py): a language more is its catalog and a line.
+USE_I18N = True
+LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [BASE_DIR / "standby" / "locale"]
 
 # Django's admin (decision 18). Its static files are collected among the built pages.
 TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"

@@ -18,6 +18,7 @@ from standby.audit.rules import actor_of
 from standby.audit.services import acting_as, keyed_hash, record_request
 from standby.core.limits import client_of
 from standby.core.problems import RETRY_AFTER_S, problem
+from standby.core.words import say
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ def _record(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
             return problem(
                 status=503,
                 code="busy",
-                detail="We are very busy right now. Please try again.",
+                detail=say("We are very busy right now. Please try again."),
                 retry_after_s=RETRY_AFTER_S,
             )
     return response

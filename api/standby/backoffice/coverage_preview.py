@@ -5,6 +5,7 @@ from math import ceil, cos, radians
 from typing import Any, Final, NamedTuple
 
 from standby.core.market import PLACE
+from standby.core.words import number_text, say, say_count
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport
 
@@ -28,83 +29,125 @@ def sentences_of(imported: CoverageImport) -> list[ReportSentence]:
 
 
 def _zip_list_sentences(report: Report) -> Iterator[ReportSentence]:
-    bad = [f"line {one['line']}: {one['reason']}" for one in report["bad"]]
+    bad = [
+        say("line %(line)s: %(reason)s", line=one["line"], reason=one["reason"])
+        for one in report["bad"]
+    ]
     added = [f"{one['zip_code']} {one['city']}" for one in report["added"]]
     opened, closed = report["opened"], report["closed"]
     changed = []
     for one in report["changed"]:
         fields = [
-            f"{name}: {_value(before)} becomes {_value(after)}"
+            say(
+                "%(name)s: %(before)s becomes %(after)s",
+                name=name,
+                before=_value(before),
+                after=_value(after),
+            )
             for name, (before, after) in one["fields"].items()
         ]
         changed.append(f"{one['zip_code']} ({'; '.join(fields)})")
-    zeros = [f"line {line}" for line in report["zeros_restored"]]
-    columns = [column or "(without a name)" for column in report["ignored_columns"]]
-    yield from _counted(bad, "line cannot be used", "lines cannot be used", is_warning=True)
-    yield from _counted(added, "ZIP code is new to the list", "ZIP codes are new to the list")
-    yield from _counted(opened, "ZIP code will be activated", "ZIP codes will be activated")
+    zeros = [say("line %(line)s", line=line) for line in report["zeros_restored"]]
+    columns = [column or say("(without a name)") for column in report["ignored_columns"]]
+    yield from _counted(
+        bad, "%(number)s line cannot be used", "%(number)s lines cannot be used", is_warning=True
+    )
+    yield from _counted(
+        added, "%(number)s ZIP code is new to the list", "%(number)s ZIP codes are new to the list"
+    )
+    yield from _counted(
+        opened, "%(number)s ZIP code will be activated", "%(number)s ZIP codes will be activated"
+    )
     if waiting := report["waiting"]:
         people = sum(waiting.values())
-        label = "person asked to be notified and gets"
-        if people != 1:
-            label = "people asked to be notified and get"
         rows = [f"{zip_code} ({phones})" for zip_code, phones in waiting.items()]
-        yield ReportSentence(f"{people} {label} a text that we now serve it", rows)
+        words = say_count(
+            "%(number)s person asked to be notified and gets a text that we now serve it",
+            "%(number)s people asked to be notified and get a text that we now serve it",
+            people,
+        )
+        yield ReportSentence(words, rows)
     yield from _counted(
-        closed, "ZIP code will be deactivated", "ZIP codes will be deactivated", is_warning=True
+        closed,
+        "%(number)s ZIP code will be deactivated",
+        "%(number)s ZIP codes will be deactivated",
+        is_warning=True,
     )
     yield from _counted(
         report["left_open"],
-        "active ZIP code is not in the file; it stays active until the lines above are fixed",
-        "active ZIP codes are not in the file; they stay active until the lines above are fixed",
+        "%(number)s active ZIP code is not in the file; it stays active until the lines above are "
+        "fixed",
+        "%(number)s active ZIP codes are not in the file; they stay active until the lines above "
+        "are fixed",
         is_warning=True,
     )
-    yield from _counted(changed, "ZIP code will be updated", "ZIP codes will be updated")
-    yield ReportSentence(f"{report['unchanged']} stay unchanged")
     yield from _counted(
-        zeros, "ZIP code had lost its leading zeros", "ZIP codes had lost their leading zeros"
+        changed, "%(number)s ZIP code will be updated", "%(number)s ZIP codes will be updated"
     )
-    yield from _counted(columns, "column is not used", "columns are not used")
+    yield ReportSentence(say("%(number)s stay unchanged", number=report["unchanged"]))
+    yield from _counted(
+        zeros,
+        "%(number)s ZIP code had lost its leading zeros",
+        "%(number)s ZIP codes had lost their leading zeros",
+    )
+    yield from _counted(columns, "%(number)s column is not used", "%(number)s columns are not used")
 
 
 def _boundary_sentences(report: Report) -> Iterator[ReportSentence]:
-    yield ReportSentence(f"{report['matched']} of our ZIP codes are in the file")
+    yield ReportSentence(
+        say("%(number)s of our ZIP codes are in the file", number=report["matched"])
+    )
     first_drawn, near = report["first_drawn"], report["unlisted_near"]
-    yield from _counted(first_drawn, "is drawn for the first time", "are drawn for the first time")
+    yield from _counted(
+        first_drawn,
+        "%(number)s is drawn for the first time",
+        "%(number)s are drawn for the first time",
+    )
     if approximate := report["were_approximate"]:
-        yield ReportSentence(f"{approximate} had only approximate outlines until now")
+        yield ReportSentence(
+            say("%(number)s had only approximate outlines until now", number=approximate)
+        )
     yield from _counted(
         report["unmatched"],
-        "active ZIP code is not in it (PO boxes have no area) and stays unchanged",
-        "active ZIP codes are not in it (PO boxes have no area) and stay unchanged",
+        "%(number)s active ZIP code is not in it (PO boxes have no area) and stays unchanged",
+        "%(number)s active ZIP codes are not in it (PO boxes have no area) and stay unchanged",
         is_warning=True,
     )
     yield from _counted(
         report["without_outline"],
-        "of them is not on the map at all",
-        "of them are not on the map at all",
+        "%(number)s of them is not on the map at all",
+        "%(number)s of them are not on the map at all",
         is_warning=True,
     )
     if unlisted := report["unlisted"]:
-        yield ReportSentence(f"{unlisted:,} other ZIP codes of the file are not on our list")
-    yield from _counted(near, "of them is next door", "of them are next door")
+        yield ReportSentence(
+            say(
+                "%(number)s other ZIP codes of the file are not on our list",
+                number=number_text(unlisted),
+            )
+        )
+    yield from _counted(near, "%(number)s of them is next door", "%(number)s of them are next door")
     yield ReportSentence(
-        f"{report['points_before']:,} points become {report['points_after']:,}, within "
-        f"{report['tolerance_m']} m"
+        say(
+            "%(before)s points become %(after)s, within %(meters)s m",
+            before=number_text(report["points_before"]),
+            after=number_text(report["points_after"]),
+            meters=report["tolerance_m"],
+        )
     )
     if not report["do_borders_match"]:
-        words = "Neighboring areas overlap in this file: check the map"
+        words = say("Neighboring areas overlap in this file: check the map")
         yield ReportSentence(words, is_warning=True)
     yield from _counted(
         report["repaired"],
-        "outline crossed itself and was repaired",
-        "outlines crossed themselves and were repaired",
+        "%(number)s outline crossed itself and was repaired",
+        "%(number)s outlines crossed themselves and were repaired",
         is_warning=True,
     )
     yield from _counted(
         report["middles_moved"],
-        "middle lay outside of its outline and moves into it",
-        "middles lay outside of their outlines and move into them",
+        "%(number)s middle lay outside of its outline and moves into it",
+        "%(number)s middles lay outside of their outlines and move into them",
     )
 
 
@@ -112,13 +155,12 @@ def _counted(
     rows: Sequence[str], one: str, more: str, *, is_warning: bool = False
 ) -> Iterator[ReportSentence]:
     if rows:
-        words = f"{len(rows):,} {one if len(rows) == 1 else more}"
-        yield ReportSentence(words, rows, is_warning)
+        yield ReportSentence(say_count(one, more, len(rows)), rows, is_warning)
 
 
 def _value(value: Any) -> str:
     if isinstance(value, str):
-        return value or "none"
+        return value or say("none")
     return ", ".join(f"{part:g}" for part in value)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from standby.core.words import say
+
 LEAST_CONTRAST: Final = 4.5  # WCAG 2.2, 1.4.3
 WHITE: Final = f"#{6 * 'f'}"
 BLACK: Final = f"#{6 * '0'}"
@@ -35,7 +37,13 @@ def contrast_problem(color: str, *, ground: str, name: str) -> str:
         return ""
     # Cut off: 4.49 is not 4.5.
     shown = int(ratio * 10) / 10
-    return f"{color.upper()} on {name} has {shown}:1, at least {LEAST_CONTRAST}:1 is needed."
+    return say(
+        "%(color)s on %(ground)s has %(ratio)s:1, at least %(least)s:1 is needed.",
+        color=color.upper(),
+        ground=name,
+        ratio=shown,
+        least=LEAST_CONTRAST,
+    )
 
 
 def brand_shades(color: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from standby.company.selectors import CHANGED, LOOK, forget_stored, history_of, 
 from standby.core.errors import Conflict, _
 from standby.core.policy import MARKET_ZONE
 from standby.core.transactions import in_transaction
+from standby.core.words import clock_time
 
 
 class SettingsChangedMeanwhile(Conflict):
@@ -88,18 +89,21 @@ def claim_section(section: str, *, if_version: int) -> BusinessSetting:
     BusinessSetting.objects.bulk_create([BusinessSetting(section=section)], ignore_conflicts=True)
     row = BusinessSetting.objects.select_for_update().get(section=section)
     if row.version != if_version:
-        raise SettingsChangedMeanwhile(_who_changed(section))
+        raise _changed_meanwhile(section)
     row.version += 1
     row.save(update_fields=["version"])
     return row
 
 
-def _who_changed(section: str) -> str:
+def _changed_meanwhile(section: str) -> SettingsChangedMeanwhile:
     newest = history_of(section)[:1]
     if not newest:
-        return ""  # what was saved changed nothing
-    who, at = name_of_actor(newest[0].actor), newest[0].at.astimezone(MARKET_ZONE)
-    return f"{who} changed these settings at {at:%-I:%M %p}. Look at them again, then save."
+        return SettingsChangedMeanwhile()  # what was saved changed nothing
+    return SettingsChangedMeanwhile(
+        _("%(who)s changed these settings at %(time)s. Look at them again, then save."),
+        who=name_of_actor(newest[0].actor),
+        time=clock_time(newest[0].at.astimezone(MARKET_ZONE)),
+    )
 
 
 @in_transaction

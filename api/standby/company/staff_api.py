@@ -20,6 +20,7 @@ from standby.core.contacts import format_phone, us_phone_digits
 from standby.core.market import read_company
 from standby.core.roles import Permission
 from standby.core.schema import Email, Line, Phone, StrictIn
+from standby.core.words import say
 
 router = Router(tags=["staff"])
 Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -27,14 +28,16 @@ Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 def _as_shown(phone: str) -> str:
     if us_phone_digits(phone) is None:
-        raise PydanticCustomError("phone_incomplete", "Please enter a phone number of ten digits.")
+        raise PydanticCustomError(
+            "phone_incomplete", say("Please enter a phone number of ten digits.")
+        )
     return format_phone(phone)
 
 
 def _is_licence(number: str) -> str:
     if not any(digit in number for digit in "123456789"):
         raise PydanticCustomError(
-            "licence_implausible", "Please enter the license number, such as TECL 12345."
+            "licence_implausible", say("Please enter the license number, such as TECL 12345.")
         )
     return number
 

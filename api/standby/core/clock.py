@@ -23,12 +23,6 @@ def local_date(instant: datetime) -> date:
     return instant.astimezone(MARKET_ZONE).date()
 
 
-def moment_words(instant: datetime) -> str:
-    """Return "3:35 PM on Friday, November 7" of an instant in the market."""
-    local = instant.astimezone(MARKET_ZONE)
-    return f"{local:%I:%M %p} on {local:%A, %B} {local.day}".lstrip("0")
-
-
 def each_day(first: date, last: date) -> Iterator[date]:
     for offset in range((last - first).days + 1):
         yield first + timedelta(days=offset)
@@ -95,8 +89,3 @@ def _midnight(day: date) -> datetime:
 def last_minute(day: date) -> datetime:
     """Return the deadline of what is to be done on a day, in UTC."""
     return _midnight(day + timedelta(days=1)) - timedelta(minutes=1)
-
-
-def morning_of(day: date) -> str:
-    """Return the half day on which an afternoon's work ends: "Wednesday morning, December 23"."""
-    return f"{day:%A} morning, {day:%B} {day.day}"

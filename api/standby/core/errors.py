@@ -2,31 +2,31 @@
 
 from typing import ClassVar
 
-
-def _(message: str) -> str:
-    # Marks a message for translation; gettext translates it where it is shown.
-    return message
+from standby.core.words import _ as _
+from standby.core.words import say
 
 
 class DomainError(Exception):
     """A business rule refused the request.
 
     `status` is that of the HTTP response. `code` is stable and unique; the web app looks up its own
-    text by it. `message` is shown to people unless `detail` says it more exactly. `field` is the
-    dotted path in the request body.
+    text by it. `message` is a message id; one given to the error says it more exactly. `arguments`
+    are those that the message names. `field` is the dotted path in the request body. Its text is
+    that in the active language.
     """
 
     status: ClassVar[int]
     code: ClassVar[str]
     message: ClassVar[str]
 
-    def __init__(self, detail: str = "", *, field: str | None = None) -> None:
-        super().__init__(detail)
-        self.detail = detail
+    def __init__(self, message: str = "", *, field: str | None = None, **arguments: object) -> None:
+        super().__init__(message)
+        self.said = message
         self.field = field
+        self.arguments = arguments
 
     def __str__(self) -> str:
-        return self.detail or self.message
+        return say(self.said or self.message, **self.arguments)
 
 
 class NotFound(DomainError):
@@ -76,6 +76,13 @@ class RateLimited(DomainError):
 
     status = 429
 
-    def __init__(self, detail: str = "", *, retry_after_s: int = 60) -> None:
-        super().__init__(detail)
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        field: str | None = None,
+        retry_after_s: int = 60,
+        **arguments: object,
+    ) -> None:
+        super().__init__(message, field=field, **arguments)
         self.retry_after_s = retry_after_s

@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 
 from standby.core.policy import PIECE_BYTES
 from standby.core.problems import problem
+from standby.core.words import in_english, say
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -105,12 +108,26 @@ class HttpMethods:
         return response
 
 
+class ReadersLanguage(LocaleMiddleware):
+    """Django's: a request is in the language of its cookie, else in one that the browser names.
+
+    Responses name it only where there is a choice, so that one language costs no cache anything.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if len(settings.LANGUAGES) == 1:
+            return response
+        return super().process_response(request, response)
+
+
 class PlainPath(MiddlewareMixin):
     """Answer 404 to a path with NUL, which PostgreSQL refuses in a query."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if "\x00" in request.path:
-            return problem(status=404, code="not_found", detail="Not found.")
+            return problem(status=404, code="not_found", detail=say("Not found."))
         return None
 
 
@@ -121,9 +138,11 @@ class BodyLimit(MiddlewareMixin):
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if "HTTP_TRANSFER_ENCODING" in request.META and declared == "0":
             # Django reads none of it.
-            return problem(status=411, code="length_missing", detail="Send a Content-Length.")
+            return problem(status=411, code="length_missing", detail=say("Send a Content-Length."))
         if not declared.isdigit():
-            return problem(status=400, code="unreadable", detail="Content-Length is not a number.")
+            return problem(
+                status=400, code="unreadable", detail=say("Content-Length is not a number.")
+            )
         largest = _LARGEST_BYTES.get(request.path, LARGEST_BODY_BYTES)
         if _CARD_WEBHOOK_PATH.fullmatch(request.path):
             largest = LARGEST_CARD_EVENT_BYTES
@@ -132,7 +151,9 @@ class BodyLimit(MiddlewareMixin):
         if request.method == "POST" and ORDER_FILES_PATH.fullmatch(request.path):
             largest = LARGEST_FILE_BYTES
         if int(declared) > largest:
-            return problem(status=413, code="too_large", detail="The request body is too large.")
+            return problem(
+                status=413, code="too_large", detail=say("The request body is too large.")
+            )
         return None
 
 
@@ -145,14 +166,16 @@ View = Callable[..., HttpResponse]
 def same_for_everybody(cache_control: str = "no-cache") -> Callable[[View], View]:
     """Decorate a view: its response gets an ETag, is compressed, and nginx may keep it.
 
-    Only for responses that depend on nothing but the path: no cookie, no header, no query.
+    Only for responses that depend on nothing but the path: no cookie, no header, no query. Their
+    words are English for every reader.
     `cache_control` is for browsers.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def with_headers(*args: Any, **kwargs: Any) -> HttpResponse:
-            response = view(*args, **kwargs)
+            with in_english():
+                response = view(*args, **kwargs)
             if response.status_code == HTTPStatus.OK:
                 response["Cache-Control"] = cache_control
                 response["X-Accel-Expires"] = _NGINX_CACHE_S

@@ -1,4 +1,4 @@
-"""Money is integer cents. Here it is rounded, and written as people read it."""
+"""Money is integer cents. Here it is rounded and split."""
 
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -35,12 +35,3 @@ def in_whole_dollars(parts_cents: Sequence[int]) -> tuple[int, ...]:
     by_cents = sorted(range(len(cut)), key=lambda part: -(parts_cents[part] % 100))
     raised = by_cents[:lost]
     return tuple((dollars + (part in raised)) * 100 for part, dollars in enumerate(cut))
-
-
-def percent_text(rate: Decimal) -> str:
-    """Write a rate such as 0.0825 as 8.25%."""
-    return f"{(rate * 100).normalize():f}%"
-
-
-def dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"

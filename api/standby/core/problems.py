@@ -13,7 +13,6 @@ import orjson
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
-from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.defaults import server_error
 from ninja import NinjaAPI
@@ -22,6 +21,7 @@ from ninja.errors import HttpError, ValidationError
 from standby.core.errors import DomainError, RateLimited
 from standby.core.provider_calls import ProviderDown
 from standby.core.unavailable import is_unavailable
+from standby.core.words import say
 
 log = logging.getLogger(__name__)
 RETRY_AFTER_S = 5
@@ -70,7 +70,7 @@ def problem(
 
 
 def _domain_error(error: DomainError) -> HttpResponse:
-    detail = gettext(str(error))
+    detail = str(error)
     errors = [{"field": error.field, "code": error.code, "message": detail}] if error.field else []
     retry_after_s = error.retry_after_s if isinstance(error, RateLimited) else None
     return problem(
@@ -102,7 +102,7 @@ def told_of(errors: Sequence[Mapping[str, Any]]) -> str:
     # Of the messages there, only those of our own validators are sentences.
     messages = [str(detail["msg"]).removeprefix("Value error, ") for detail in errors]
     told = dict.fromkeys(message for message in messages if message.endswith("."))
-    return " ".join([*told][:3]) or "Please check what you entered."
+    return " ".join([*told][:3]) or say("Please check what you entered.")
 
 
 def _dotted(location: tuple[str | int, ...]) -> str:
@@ -130,20 +130,20 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
         # Raised by Django while it reads a form: no boundary, too many fields, an unknown charset,
         # or a sender that disconnected.
         case MultiPartParserError() | BadRequest() | SuspiciousOperation() | UnreadablePostError():
-            status, code, detail = 400, "unreadable", "The form cannot be read."
+            status, code, detail = 400, "unreadable", say("The form cannot be read.")
         case ProviderDown():
-            status, code, detail = 503, error.code, str(error)
+            status, code, detail = 503, error.code, say(str(error))
             retry_after_s = RETRY_AFTER_S
         case _ if is_unavailable(error):
             # Cut in its commit, a change may have been made: repeated with its key, it is found.
             log.error("database did not answer: %s", type(error).__name__)
             status, code, retry_after_s = 503, "busy", RETRY_AFTER_S
-            detail = "We are very busy right now. Please try again."
+            detail = say("We are very busy right now. Please try again.")
         case Http404():
-            status, code, detail = 404, "not_found", "Not found."
+            status, code, detail = 404, "not_found", say("Not found.")
         case _:
             log.error("unexpected failure at %s", request.path, exc_info=error)
-            status, code, detail = 500, "unexpected", "Unexpected Application Error"
+            status, code, detail = 500, "unexpected", say("Unexpected Application Error")
     return problem(status=status, code=code, detail=detail, retry_after_s=retry_after_s)
 
 

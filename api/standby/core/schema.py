@@ -31,6 +31,7 @@ from standby.core.contacts import (
     is_callable_phone,
     is_plausible_email,
 )
+from standby.core.words import say
 
 # Characters that a form cannot enter: they break logs, mail headers and PostgreSQL (NUL), or turn
 # the text around them.
@@ -43,20 +44,20 @@ _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 def without_control_characters(text: str) -> str:
     if not text.isprintable() and _CONTROL.search(text):  # nearly all text is printable
-        raise ValueError("contains a character that cannot be shown")
+        raise ValueError(say("contains a character that cannot be shown"))
     return text
 
 
 def _require_one_line(text: str) -> str:
     if len(text.splitlines()) > 1:  # also by the separators of lines and paragraphs of Unicode
-        raise ValueError("must be on one line")
+        raise ValueError(say("must be on one line"))
     return text
 
 
 def _require_text(text: str) -> str:
     # Format characters alone, as zero-width spaces, show nothing.
     if text and all(category(char) == "Cf" for char in text):
-        raise ValueError("contains nothing that can be read")
+        raise ValueError(say("contains nothing that can be read"))
     return text
 
 
@@ -99,7 +100,7 @@ def _ensure_storable(data: dict[str, Any]) -> dict[str, Any]:
 
 def _refuse_web_address(text: str) -> str:
     if has_web_address(text):
-        raise PydanticCustomError("web_address", "Please leave out the web address.")
+        raise PydanticCustomError("web_address", say("Please leave out the web address."))
     return text
 
 
@@ -107,23 +108,23 @@ def _require_yes(value: object) -> object:
     # Of 1 Python says that it is True.
     if value is True:
         return value
-    raise PydanticCustomError("yes_missing", "This needs a yes.")
+    raise PydanticCustomError("yes_missing", say("This needs a yes."))
 
 
 def _require_plausible_email(text: str) -> str:
     if not is_plausible_email(text):
-        raise PydanticCustomError("email_implausible", "Please enter a whole email address.")
+        raise PydanticCustomError("email_implausible", say("Please enter a whole email address."))
     return text
 
 
 def _require_callable_phone(text: str) -> str:
     if not has_all_digits(text):
         raise PydanticCustomError(
-            "phone_incomplete", "Please enter a phone number with its area code."
+            "phone_incomplete", say("Please enter a phone number with its area code.")
         )
     if not is_callable_phone(text):
         raise PydanticCustomError(
-            "phone_unknown", "No phone has this number. Please check its digits."
+            "phone_unknown", say("No phone has this number. Please check its digits.")
         )
     return text
 
@@ -136,7 +137,7 @@ def _text_of_feet(value: object) -> object:
 def _require_iso_day(value: object) -> object:
     if isinstance(value, str) and _ISO_DAY.fullmatch(value):
         return value
-    raise PydanticCustomError("day_unreadable", "Please give a day as YYYY-MM-DD.")
+    raise PydanticCustomError("day_unreadable", say("Please give a day as YYYY-MM-DD."))
 
 
 PlainObject = Annotated[dict[str, Any], AfterValidator(_ensure_storable)]
@@ -222,11 +223,11 @@ class BoundedJson(Parser):
     # Deeper bodies only exist to exhaust a parser.
     def parse_body(self, request: HttpRequest) -> DictStrAny:
         if _depth(request.body) > _DEEPEST:
-            raise HttpError(400, "The body is nested too deeply.")
+            raise HttpError(400, say("The body is nested too deeply."))
         try:
             parsed: DictStrAny = orjson.loads(request.body)
         except orjson.JSONDecodeError as error:
-            raise HttpError(400, "The body is not JSON.") from error
+            raise HttpError(400, say("The body is not JSON.")) from error
         return parsed
 
 

@@ -18,14 +18,14 @@ from standby.crews.job_record import (
     sealed_text,
 )
 from standby.crews.models import JobEntry
-from standby.crews.rules import CHECKLIST
+from standby.crews.rules import CHECKLIST, item_title
 from standby.orders.services.order_log import erased_since
 
 router = Router(tags=["quoting"])
 _RECORDS_PER_CLIENT: Final = RateLimitRule(
     name="job_records", limit=30, window=timedelta(minutes=10)
 )
-_TITLES: Final = {each.item: each.title for each in CHECKLIST}
+_CHECKLIST: Final = {each.item: each for each in CHECKLIST}
 
 
 class RecordPhotoOut(Schema):
@@ -106,7 +106,10 @@ def get_job_record(request: HttpRequest, code: str) -> dict[str, Any]:
         "finished_at": report.finished_at,
         "completed_at": report.completed_at,
         "reopened": sum(entry.kind == Kind.REOPENED for entry in entries),
-        "checklist": [_TITLES.get(item, item) for item in sealed.get("checklist", [])],
+        "checklist": [
+            item_title(_CHECKLIST[item]) if item in _CHECKLIST else item
+            for item in sealed.get("checklist", [])
+        ],
         "photos": [_photo(entry) for entry in entries if entry.kind == Kind.PHOTO],
         "signatures": _signatures(entries),
         "entries": len(entries),

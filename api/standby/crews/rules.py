@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from standby.core.market import TERMS
+from standby.core.words import _, say
 
 MOST_JOB_PHOTOS: Final = 40
 MOST_PEOPLE: Final = 12
@@ -17,33 +18,43 @@ _AHEAD: Final = timedelta(days=1)  # a clock further ahead than a time zone is s
 
 
 class ChecklistItem(NamedTuple):
+    """`title` is a message id."""
+
     item: str
     title: str
+
+
+def item_title(each: ChecklistItem) -> str:
+    return say(each.title, **TERMS.clearances)
 
 
 CHECKLIST: Final = (
     ChecklistItem(
         "setbacks",
-        "Clearances: {wall_in} in. to the wall, {ends_ft} ft at both ends and in front, "
-        "{openings_ft} ft to windows, doors and vents".format_map(TERMS.clearances),
+        _(
+            "Clearances: %(wall_in)s in. to the wall, %(ends_ft)s ft at both ends and in front, "
+            "%(openings_ft)s ft to windows, doors and vents"
+        ),
     ),
-    ChecklistItem("pad", "Pad level, generator anchored"),
-    ChecklistItem("electrical", "Transfer switch wired, lugs torqued, neutral and ground checked"),
+    ChecklistItem("pad", _("Pad level, generator anchored")),
     ChecklistItem(
-        "gas", "Gas line pressure-tested, no leak at any joint, shutoff and sediment trap"
+        "electrical", _("Transfer switch wired, lugs torqued, neutral and ground checked")
     ),
-    ChecklistItem("start", "First start: oil, battery, voltage and frequency right"),
-    ChecklistItem("transfer", "Power cut at the main: the house transferred and came back"),
-    ChecklistItem("alarms", "Carbon monoxide alarm in the home works"),
-    ChecklistItem("shown", "Homeowner was shown: start, stop, exercise time, oil check"),
-    ChecklistItem("clean", "Site cleaned, panel labeled, gate closed"),
+    ChecklistItem(
+        "gas", _("Gas line pressure-tested, no leak at any joint, shutoff and sediment trap")
+    ),
+    ChecklistItem("start", _("First start: oil, battery, voltage and frequency right")),
+    ChecklistItem("transfer", _("Power cut at the main: the house transferred and came back")),
+    ChecklistItem("alarms", _("Carbon monoxide alarm in the home works")),
+    ChecklistItem("shown", _("Homeowner was shown: start, stop, exercise time, oil check")),
+    ChecklistItem("clean", _("Site cleaned, panel labeled, gate closed")),
 )
 ITEMS: Final = frozenset(each.item for each in CHECKLIST)
 
 
 # What a homeowner signs, newest first; a phone without signal may still show an earlier one.
 SIGNED_TEXTS: Final = (
-    "I have seen the finished work and was shown how the generator starts and stops.",
+    _("I have seen the finished work and was shown how the generator starts and stops."),
 )
 
 

@@ -15,6 +15,7 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.core.providers.crypto import Signer
 from standby.core.providers.files import Files
 from standby.core.transactions import in_transaction
+from standby.core.words import in_each_language, say, weekday_date
 from standby.crews.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -41,7 +42,7 @@ class JobCalledOff(Conflict):
 
 class JobMoved(Conflict):
     code = "job_moved"
-    message = _("This job was moved to another day.")
+    message = _("This job was moved to %(day)s.")
 
 
 class JobReportClosed(Conflict):
@@ -56,7 +57,7 @@ class JobNotReady(Conflict):
 
 class JobIncomplete(Conflict):
     code = "job_incomplete"
-    message = _("Something is still missing before this job is complete.")
+    message = _("Before this job is complete it needs %(missing)s.")
 
 
 class TextNotSigned(Invalid):
@@ -79,11 +80,11 @@ _SIGNED_FOR: Final = (Kind.CHECKLIST, Kind.SERIAL_NUMBER, Kind.HOURS)
 Changes = tuple[tuple[Kind, str, Any], ...]
 _TYPE_OF: Final = {stage: kind for kind, stage in PHOTO_TYPES.items()}
 _MISSING_WORDS: Final[Mapping[MissingForJob, str]] = {
-    MissingForJob.PHOTO_BEFORE: "a photo from before",
-    MissingForJob.CHECKLIST: "the whole checklist",
-    MissingForJob.SERIAL_NUMBER: "the serial number",
-    MissingForJob.PHOTO_AFTER: "a photo from after",
-    MissingForJob.SIGNATURE: "the homeowner's signature",
+    MissingForJob.PHOTO_BEFORE: _("a photo from before"),
+    MissingForJob.CHECKLIST: _("the whole checklist"),
+    MissingForJob.SERIAL_NUMBER: _("the serial number"),
+    MissingForJob.PHOTO_AFTER: _("a photo from after"),
+    MissingForJob.SIGNATURE: _("the homeowner's signature"),
 }
 
 
@@ -180,7 +181,8 @@ def sign(
     of its own beside the first. Safe to repeat. Raises TextNotSigned, FileRefused, FilesDown and
     the errors of `record`.
     """
-    if text not in SIGNED_TEXTS:
+    # What is signed is stored in the words of its reader, whatever language the phone asks in now.
+    if all(text not in in_each_language(each) for each in SIGNED_TEXTS):
         raise TextNotSigned(field="text")
 
     def store(file: OrderFile | None) -> JobReport:
@@ -276,9 +278,9 @@ def ensure_complete(report: JobReport) -> None:
 
     Call it with the order locked, in the transaction that completes it.
     """
-    missing = [_MISSING_WORDS[each] for each in missing_of(report)]
+    missing = [say(_MISSING_WORDS[each]) for each in missing_of(report)]
     if missing:
-        raise JobIncomplete(f"Before this job is complete it needs {', '.join(missing)}.")
+        raise JobIncomplete(missing=", ".join(missing))
     status = report.appointment.order.status
     if status not in (Order.Status.EQUIPMENT_ARRIVED, Order.Status.COMPLETED):
         raise JobNotReady
@@ -333,7 +335,7 @@ def open_or_complete_report(command: Command, *, now: datetime) -> JobReport:
     if job.status != Appointment.Status.CONFIRMED or job.order.status == Order.Status.CANCELLED:
         raise JobCalledOff
     if job.day != command.day:
-        raise JobMoved(f"This job was moved to {job.day:%A}, {job.day:%B} {job.day.day}.")
+        raise JobMoved(day=weekday_date(job.day))
     report, _is_new = JobReport.objects.get_or_create(appointment=job, defaults={"created_at": now})
     report.appointment = job
     return report

@@ -15,12 +15,14 @@ from standby.core.limits import spend
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import RowId
+from standby.core.words import say
 from standby.crews import selectors, services
 from standby.crews.models import JobReport
 from standby.crews.rules import (
     CHECKLIST,
     SIGNED_TEXTS,
     happened_at,
+    item_title,
 )
 from standby.crews.staff_schemas import (
     CrewCommandIn,
@@ -68,8 +70,8 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
     return {
         "today": local_date(moment),
         "now": moment,
-        "signed_text": SIGNED_TEXTS[0],
-        "checklist": [each._asdict() for each in CHECKLIST],
+        "signed_text": say(SIGNED_TEXTS[0]),
+        "checklist": [{"item": each.item, "title": item_title(each)} for each in CHECKLIST],
         "jobs": jobs,
         "told_by": selectors.ways_to_homeowners(jobs),
         "visits": selectors.coming_visits(staff_member(request), now=moment),

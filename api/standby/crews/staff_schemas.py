@@ -8,6 +8,7 @@ from ninja import Schema
 from pydantic import AwareDatetime, Field, StrictBool
 
 from standby.core.schema import In, IsoDay, Line, Lines, Name, Yes
+from standby.core.words import say
 from standby.crews import selectors
 from standby.crews.models import JobReport
 from standby.crews.rules import (
@@ -24,11 +25,11 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors.stay_on import answers_in_words
 from standby.photos.models import Photo
-from standby.photos.rules import GUIDED
+from standby.photos.rules import GUIDED, slot_title
 from standby.readiness.rules import StepKind
 from standby.readiness.selectors import open_steps_of
 
-_SLOT_TITLES: Final = {shot.slot: shot.title for shot in GUIDED}
+_GUIDED_SLOTS: Final = {shot.slot for shot in GUIDED}
 _LONGEST_DRAWING: Final = 50_000
 Item = Literal[
     "setbacks",
@@ -137,8 +138,14 @@ class CrewJobOut(Schema):
     def resolve_generator(job: Appointment) -> str:
         bought, order = job.order.generator, job.order
         if bought is None:
-            return ", ".join(filter(None, ("Their own", order.own_generator_words)))
-        return f"{bought.brand} {bought.model}, {bought.kw} kW, model {bought.model_number}"
+            return ", ".join(filter(None, (say("Their own"), order.own_generator_words)))
+        return say(
+            "%(brand)s %(model)s, %(kw)s kW, model %(number)s",
+            brand=bought.brand,
+            model=bought.model,
+            kw=bought.kw,
+            number=bought.model_number,
+        )
 
     @staticmethod
     def resolve_answers(job: Appointment) -> dict[str, str]:
@@ -156,7 +163,10 @@ class CrewJobOut(Schema):
     @staticmethod
     def resolve_pictures(job: Appointment) -> list[dict[str, Any]]:
         return [
-            {"id": photo.public_id, "title": _SLOT_TITLES.get(photo.slot, photo.slot)}
+            {
+                "id": photo.public_id,
+                "title": slot_title(photo.slot) if photo.slot in _GUIDED_SLOTS else photo.slot,
+            }
             for photo in _review_photos(job.order)
         ]
 

@@ -15,6 +15,7 @@ from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, In, Line, Name, Yes
+from standby.core.words import say
 from standby.documents import selectors as queries
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
@@ -151,7 +152,7 @@ class DocumentOut(FileWithUrl):
 def _one_of(known: Container[str]) -> AfterValidator:
     def require_known(value: str) -> str:
         if value not in known:
-            raise ValueError("is not on the list of the gas check")
+            raise ValueError(say("is not on the list of the gas check"))
         return value
 
     return AfterValidator(require_known)

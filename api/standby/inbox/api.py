@@ -16,6 +16,7 @@ from standby.core.limits import spend_by_client
 from standby.core.policy import MAIL_SECRET_GUESSES_PER_CLIENT
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
+from standby.core.words import say
 from standby.inbox.rules.mail import HEADER_BYTES
 from standby.inbox.rules.posted import field_of_form
 from standby.inbox.services.items import LARGEST_MAIL_BYTES
@@ -47,14 +48,16 @@ def post_inbound_mail(request: HttpRequest) -> HttpResponse:
     is_too_large = size_bytes > LARGEST_MAIL_BYTES
     raw = _mail_in(request, most_bytes=HEADER_BYTES if is_too_large else size_bytes)
     if not raw:
-        return problem(status=400, code="unreadable", detail="There is no mail in this request.")
+        return problem(
+            status=400, code="unreadable", detail=say("There is no mail in this request.")
+        )
     size_bytes = size_bytes if is_too_large else len(raw)
     take_posted_mail(raw, size_bytes=size_bytes, files=core_providers.files(), now=now())
     if is_too_large:
         # A service that is still sending would see a broken connection, and no answer.
         while request.read(HEADER_BYTES):
             pass
-        return problem(status=413, code="too_large", detail="The mail is too large.")
+        return problem(status=413, code="too_large", detail=say("The mail is too large."))
     return HttpResponse(status=200)
 
 
@@ -75,7 +78,7 @@ def _is_proven(authorization: str) -> bool:
 
 def _unproven() -> HttpResponse:
     answer = problem(
-        status=401, code="mail_call_unproven", detail="This call does not show our secret."
+        status=401, code="mail_call_unproven", detail=say("This call does not show our secret.")
     )
     # Some services send the password of their address only when they are asked.
     answer["WWW-Authenticate"] = 'Basic realm="mail"'

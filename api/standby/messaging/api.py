@@ -22,6 +22,7 @@ from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.core.problems import error_response, not_found_page, problem
 from standby.core.providers import wiring as core_providers
 from standby.core.styled_page import styled_page
+from standby.core.words import say
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
@@ -73,7 +74,7 @@ def post_inbound_text(request: HttpRequest) -> HttpResponse:
         return _forged_response()
     sid = form.get("MessageSid", "")
     if not _SID.fullmatch(sid):
-        return problem(status=400, code="unreadable", detail="A text has a MessageSid.")
+        return problem(status=400, code="unreadable", detail=say("A text has a MessageSid."))
     reply = take_text(form, files=core_providers.files(), now=now())
     # Twilio itself replies to STOP and HELP where the account is set up so, and then sends
     # OptOutType: we must not reply a second time.
@@ -122,7 +123,9 @@ def _is_signed(request: HttpRequest, form: dict[str, str]) -> bool:
 
 def _forged_response() -> HttpResponse:
     log.warning("a webhook about texts was not signed by the provider")
-    return problem(status=403, code="text_call_forged", detail="This call is not signed by us.")
+    return problem(
+        status=403, code="text_call_forged", detail=say("This call is not signed by us.")
+    )
 
 
 @csrf_exempt  # no cookie is used: mail programs send only the token in the address

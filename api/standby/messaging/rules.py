@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import _
 
 
 class Outcome(StrEnum):
@@ -35,14 +36,14 @@ class Outcome(StrEnum):
 
 # Ends "… was not sent: "
 WHY_NOT_SENT: Final[Mapping[Outcome, str]] = {
-    Outcome.OPTED_OUT: "the customer has opted out",
-    Outcome.PAUSED: "what the customer wrote may be an opt-out, and nobody has decided yet",
-    Outcome.UNCONFIRMED: "the number got one text, and nobody has answered YES from it",
-    Outcome.OVER_BUDGET: "the day's limit for messages to visitors was reached",
-    Outcome.UNSUBSCRIBED: "the reader unsubscribed from emails of this sort",
-    Outcome.OUT_OF_DATE: "it was out of date",
-    Outcome.ORDER_CANCELED: "the order was canceled",
-    Outcome.DROPPED: "it was taken out of the queue",
+    Outcome.OPTED_OUT: _("the customer has opted out"),
+    Outcome.PAUSED: _("what the customer wrote may be an opt-out, and nobody has decided yet"),
+    Outcome.UNCONFIRMED: _("the number got one text, and nobody has answered YES from it"),
+    Outcome.OVER_BUDGET: _("the day's limit for messages to visitors was reached"),
+    Outcome.UNSUBSCRIBED: _("the reader unsubscribed from emails of this sort"),
+    Outcome.OUT_OF_DATE: _("it was out of date"),
+    Outcome.ORDER_CANCELED: _("the order was canceled"),
+    Outcome.DROPPED: _("it was taken out of the queue"),
 }
 
 

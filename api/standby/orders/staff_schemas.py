@@ -9,6 +9,7 @@ from ninja import Schema
 from pydantic import Field, StrictBool
 
 from standby.core.schema import In, IsoDay, Line, Line40, Line100, Name, Phone, SeenVersion
+from standby.core.words import say
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow
 from standby.workflows.close_day import MovedJob, WhyLeft
@@ -84,8 +85,8 @@ class JobOut(Schema):
     @staticmethod
     def resolve_generator(job: Appointment) -> str:
         order = job.order
-        size = f"{order.kw} kW" if order.kw else "generator"
-        return size if order.generator else f"own {size}"
+        size = f"{order.kw} kW" if order.kw else say("generator")
+        return size if order.generator else say("own %(size)s", size=size)
 
 
 class BoardWindowOut(Schema):

@@ -8,8 +8,9 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
-from standby.core.money import dollars, round_cents
+from standby.core.money import round_cents
 from standby.core.policy import RateLimitRule
+from standby.core.words import _, dollars, say
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(
@@ -27,9 +28,9 @@ PAYMENTS_PER_ORDER: Final = RateLimitRule(
 REFUND_ARRIVES_WITHIN: Final = timedelta(days=14)  # the ten business days that a bank may take
 ORDER_SUMMARY_SHOWN_FOR: Final = timedelta(minutes=60)  # without the order's own cookie
 MILESTONE_OCCASIONS: Final = {
-    "acceptance": "acceptance of the proposal",
-    "equipment": "arrival of the equipment",
-    "completion": "substantial completion",
+    "acceptance": _("acceptance of the proposal"),
+    "equipment": _("arrival of the equipment"),
+    "completion": _("substantial completion"),
 }
 # Statuses of disputes, as in DisputeState (PAY-04.2)
 LOST: Final = "lost"
@@ -39,14 +40,20 @@ _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 
 def milestone_titles(percents: Mapping[str, int]) -> tuple[dict[str, str], dict[str, str]]:
     """Return by a payment's purpose what its checkout page and its receipt call it."""
-    checkout = {"diagnostic": "Diagnostic, credited to your installation"}
-    receipt = {"diagnostic": "Diagnostic"}
+    checkout = {"diagnostic": say("Diagnostic, credited to your installation")}
+    receipt = {"diagnostic": say("Diagnostic")}
     for number, (kind, percent) in enumerate(percents.items(), start=1):
-        occasion = MILESTONE_OCCASIONS[kind]
-        checkout[f"milestone_{kind}"] = (
-            f"Payment {number} of {len(percents)}: {occasion} ({percent}%)"
+        occasion = say(MILESTONE_OCCASIONS[kind])
+        checkout[f"milestone_{kind}"] = say(
+            "Payment %(number)s of %(count)s: %(occasion)s (%(percent)s%%)",
+            number=number,
+            count=len(percents),
+            occasion=occasion,
+            percent=percent,
         )
-        receipt[f"milestone_{kind}"] = f"{occasion.capitalize()}, {percent}%"
+        receipt[f"milestone_{kind}"] = say(
+            "%(occasion)s, %(percent)s%%", occasion=occasion.capitalize(), percent=percent
+        )
     return checkout, receipt
 
 
@@ -122,11 +129,17 @@ def transfer_after_cancelling(moving_cents: int, *, owed_cents: int) -> str:
         return ""
     back_cents = moving_cents - owed_cents
     if back_cents <= 0:
-        then = "it goes toward what you still owe"
+        message = _(
+            "Your bank transfer of %(amount)s is still on its way; if it arrives, it goes toward "
+            "what you still owe."
+        )
     elif owed_cents > 0:
-        then = f"we keep the {dollars(owed_cents)} that you still owe and send the rest back"
+        message = _(
+            "Your bank transfer of %(amount)s is still on its way; if it arrives, we keep the "
+            "%(owed)s that you still owe and send the rest back."
+        )
     else:
-        then = "it is sent back"
-    return (
-        f"Your bank transfer of {dollars(moving_cents)} is still on its way; if it arrives, {then}."
-    )
+        message = _(
+            "Your bank transfer of %(amount)s is still on its way; if it arrives, it is sent back."
+        )
+    return say(message, amount=dollars(moving_cents), owed=dollars(owed_cents))

@@ -13,6 +13,7 @@ from ninja import Body, Query, Router, Status
 from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission
+from standby.core.words import say
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms, NotCancellable
 from standby.orders.selectors import orders as bookings
@@ -148,7 +149,7 @@ def get_cancellation_choices(
     try:
         todays_rule, choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
     except NotCancellable:
-        why_not = WHY_OVER[order.status == Order.Status.CANCELLED]
+        why_not = say(WHY_OVER[order.status == Order.Status.CANCELLED])
         return {"can_cancel": False, "why_not": why_not, "paid_cents": 0, "choices": []}
     return {
         "can_cancel": True,

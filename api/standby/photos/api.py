@@ -12,7 +12,6 @@ from django.http import (
 )
 from django.utils.http import content_disposition_header
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from ninja import Header, Router, Schema, Status
 from pydantic import Field, StrictBool
 
@@ -22,6 +21,7 @@ from standby.core.policy import ANSWERS_PER_ORDER, MOST_PHOTOS, PIECE_BYTES
 from standby.core.problems import problem
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line100, Lines, ProblemOut
+from standby.core.words import say
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.photos import selectors as queries
 from standby.photos.models import Photo, PhotoReview
@@ -151,13 +151,13 @@ def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
         status=PhotoReview.Status(review.status),
         least=review.least_photos,
         most=MOST_PHOTOS,
-        consent_wording=PHOTO_CONSENT,
+        consent_wording=say(PHOTO_CONSENT),
         retake_reason=review.retake_reason,
         retake_slots=review.slots_to_retake(photos),
         wants_new_photo=review.wants_new_photo(photos),
         shots=[
             PhotoSlotOut(
-                **shot._asdict(),
+                **shot.in_words,
                 photo=photo_out(in_slot[shot.slot]) if shot.slot in in_slot else None,
             )
             for shot in GUIDED
@@ -256,7 +256,7 @@ def patch_photo(
         return problem(
             status=409,
             code=error.code,
-            detail=gettext(OffsetWrong.message),
+            detail=str(error),
             extra={"offset": error.offset},
         )
     return OffsetOut(offset=received_bytes)

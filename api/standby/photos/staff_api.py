@@ -11,6 +11,7 @@ from ninja import Query, Router, Status
 from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
+from standby.core.words import say
 from standby.orders.selectors import orders as bookings
 from standby.photos import selectors as queries
 from standby.photos.api import Rendition, file_of
@@ -315,7 +316,7 @@ def post_photo_submission(
         consents=payload.consents,
         notes=payload.notes,
         actor=staff,
-        wording=f"{TOLD_PHOTO_CONSENT} Yes, told to {staff}",
+        wording=f"{say(TOLD_PHOTO_CONSENT)} Yes, told to {staff}",
         now=now(),
     )
     return _slots(review)
@@ -326,9 +327,9 @@ def _slots(review: PhotoReview) -> AddedPhotosOut:
     return AddedPhotosOut(
         status=PhotoReview.Status(review.status),
         least=review.least_photos,
-        consent=TOLD_PHOTO_CONSENT,
+        consent=say(TOLD_PHOTO_CONSENT),
         shots=[
-            AddedSlotOut(**shot._asdict(), photo=_added(in_slot.get(shot.slot))) for shot in GUIDED
+            AddedSlotOut(**shot.in_words, photo=_added(in_slot.get(shot.slot))) for shot in GUIDED
         ],
     )
 

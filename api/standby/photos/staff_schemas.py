@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, StrictBool
 from standby.audit.selectors import name_of_actor
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
 from standby.core.schema import Cents, In, Line, Lines, SeenVersion
+from standby.core.words import say
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
 from standby.orders.services.changes import is_refundable, newest_change_of
@@ -33,7 +34,7 @@ STAFF_PHOTOS = "/api/staff/photos"
 
 def _known_slot(slot: str) -> str:
     if slot not in SLOT_TITLES:
-        raise ValueError("There is no such photo.")
+        raise ValueError(say("There is no such photo."))
     return slot
 
 
@@ -213,7 +214,7 @@ class ReviewDetailOut(Schema):
     def resolve_shots(review: PhotoReview) -> list[dict[str, Any]]:
         requested = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
         return [
-            {**shot._asdict(), "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
+            {**shot.in_words, "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
         ]
 
     @staticmethod

@@ -26,6 +26,7 @@ from standby.pricing.staff_schemas import (
     PermitFeesOut,
     TermsIn,
     TermsOut,
+    _percent_text,
 )
 
 router = Router(tags=["staff"])
@@ -243,13 +244,16 @@ def _ensure_windows(value: dict[str, Any]) -> None:
         raise WindowsWrong(field="windows.morning.start")
     for name, hours in offered.items():
         if hours["end"] <= hours["start"]:
-            message = "The window has to end after it begins."
-            raise WindowsWrong(message, field=f"windows.{name}.end")
+            raise WindowsWrong(
+                _("The window has to end after it begins."), field=f"windows.{name}.end"
+            )
     try:
         ensure_usable(rules.ARRIVAL_WINDOWS, value)
     except ValueError as error:
-        message = "Windows begin at 5 AM or later, and the afternoon begins after the morning."
-        raise WindowsWrong(message, field=f"windows.{max(offered)}.start") from error
+        raise WindowsWrong(
+            _("Windows begin at 5 AM or later, and the afternoon begins after the morning."),
+            field=f"windows.{max(offered)}.start",
+        ) from error
 
 
 def _known(names: Iterable[str]) -> list[str]:
@@ -259,7 +263,3 @@ def _known(names: Iterable[str]) -> list[str]:
 
 def _rate(percent: str) -> str:
     return f"{Decimal(percent) / PERCENT:f}"
-
-
-def _percent_text(rate: Decimal) -> str:
-    return f"{(rate * PERCENT).normalize():f}"

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from standby.company.staff_api import SettingsChangeOut, Version
 from standby.core.schema import Cents, IsoDay, Line, Name, StrictIn
+from standby.core.words import say
 from standby.coverage.rules.addresses import township_key
 from standby.pricing.rules import configuration as rules
 from standby.pricing.rules.configuration import ensure_usable
@@ -27,13 +28,13 @@ def _percent(highest: Decimal) -> AfterValidator:
         except InvalidOperation:
             percent = Decimal(-1)
         if not percent.is_finite() or not 0 <= percent <= highest * PERCENT:
+            most = _percent_text(highest)
             raise PydanticCustomError(
                 "percent_wrong",
-                "Please enter a number from 0 to {most}, such as {most}.",
-                {"most": f"{(highest * PERCENT).normalize():f}"},
+                say("Please enter a number from 0 to %(most)s, such as %(most)s.", most=most),
             )
         if -percent.normalize().as_tuple().exponent > 3:  # type: ignore[operator]
-            raise PydanticCustomError("percent_too_exact", "Three decimals at most.")
+            raise PydanticCustomError("percent_too_exact", say("Three decimals at most."))
         return f"{percent.normalize():f}"
 
     return AfterValidator(check)
@@ -55,7 +56,7 @@ class TermsIn(StrictIn):
     @model_validator(mode="after")
     def _shares_are_whole(self) -> Self:
         if self.acceptance + self.equipment + self.completion != PERCENT:
-            raise PydanticCustomError("shares_wrong", "The three parts must add up to 100%.")
+            raise PydanticCustomError("shares_wrong", say("The three parts must add up to 100%."))
         return self
 
 
@@ -98,7 +99,7 @@ def _quarter(text: str) -> str:
         hour = time(0, 1)
     if hour.minute % 15 or hour.second or hour.tzinfo or len(text) != len("08:30"):
         raise PydanticCustomError(
-            "hour_unreadable", "Please enter an hour in steps of 15 minutes, such as 8:30 AM."
+            "hour_unreadable", say("Please enter an hour in steps of 15 minutes, such as 8:30 AM.")
         )
     return text
 
@@ -147,7 +148,7 @@ class CalendarIn(StrictIn):
     @model_validator(mode="after")
     def _is_in_order(self) -> Self:
         if self.last_day < self.first_day:
-            raise PydanticCustomError("days_wrong", "The last day cannot be before the first.")
+            raise PydanticCustomError("days_wrong", say("The last day cannot be before the first."))
         return self
 
 
@@ -178,13 +179,13 @@ class PermitFeesIn(StrictIn):
     def _each_town_once(self) -> Self:
         keys = [township_key(town.name) for town in self.towns]
         if len(set(keys)) < len(keys):
-            raise PydanticCustomError("town_twice", "A town is on the list twice.")
+            raise PydanticCustomError("town_twice", say("A town is on the list twice."))
         for town in self.towns:
             try:
                 ensure_usable(rules.PERMIT_FEE, {"city_specific": {town.name: town.fee_cents}})
             except ValueError as error:
                 raise PydanticCustomError(
-                    "town_wrong", "{town} is not the name of a town.", {"town": town.name}
+                    "town_wrong", say("%(town)s is not the name of a town.", town=town.name)
                 ) from error
         return self
 
@@ -199,3 +200,7 @@ class PermitFeesOut(Schema):
     default_cents: int
     towns: list[TownFeeOut]
     history: list[SettingsChangeOut]
+
+
+def _percent_text(rate: Decimal) -> str:
+    return f"{(rate * PERCENT).normalize():f}"

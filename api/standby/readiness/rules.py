@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from standby.core.market import GENERATORS
+from standby.core.words import _, listed, say
 
 
 class StepKind(StrEnum):
@@ -24,19 +25,19 @@ class StepKind(StrEnum):
 
 _SERIAL_NUMBERS: Final = {
     "pattern": "[0-9A-Z][0-9A-Z./-]{3,29}",
-    "words": "4 to 30 letters and digits, as on its label",
+    "words": _("4 to 30 letters and digits, as on its label"),
 }
 
 
-def serial_number_refusal(serial_number: str, *, model_number: str | None) -> str:
-    """Say why no generator of this model has this serial number; empty where one may have it.
+def why_no_serial_number(serial_number: str, *, model_number: str | None) -> str:
+    """Return what serial numbers of this model have, where this one is none; else nothing.
 
     The patterns of the models we sell are the market's; of others it is only what labels can hold.
     """
     known = GENERATORS.get(model_number or "", {}).get("serial_numbers", _SERIAL_NUMBERS)
     if re.fullmatch(known["pattern"], serial_number, re.IGNORECASE):
         return ""
-    return f"The serial number of this generator has {known['words']}."
+    return say(str(known["words"]))
 
 
 class StepStatus(StrEnum):
@@ -75,14 +76,31 @@ _BEFORE_POWER_ON: Final = (
     StepKind.FINAL_INSPECTION,
     StepKind.STARTUP,
 )
+_STEP_NAMES: Final = {
+    StepKind.PERMIT: _("permit"),
+    StepKind.HOA: _("HOA"),
+    StepKind.GAS: _("gas"),
+    StepKind.EQUIPMENT: _("equipment"),
+    StepKind.ROUGH_INSPECTION: _("rough inspection"),
+    StepKind.FINAL_INSPECTION: _("final inspection"),
+    StepKind.STARTUP: _("startup"),
+}
+_STATUS_WORDS: Final = {
+    StepStatus.ASK: _("ask"),
+    StepStatus.NOT_NEEDED: _("not needed"),
+    StepStatus.TO_DO: _("to do"),
+    StepStatus.REQUESTED: _("requested"),
+    StepStatus.DONE: _("done"),
+    StepStatus.FAILED: _("failed"),
+}
 _IN_WORDS: Final = {
-    Missing.PROPOSAL: "the accepted proposal",
-    Missing.FIRST_PAYMENT: "the first payment",
-    Missing.PERMIT: "the permit",
-    Missing.HOA: "the HOA's approval",
-    Missing.GAS: "the gas company",
-    Missing.EQUIPMENT: "the equipment",
-    Missing.TECHNICIAN: "a technician",
+    Missing.PROPOSAL: _("the accepted proposal"),
+    Missing.FIRST_PAYMENT: _("the first payment"),
+    Missing.PERMIT: _("the permit"),
+    Missing.HOA: _("the HOA's approval"),
+    Missing.GAS: _("the gas company"),
+    Missing.EQUIPMENT: _("the equipment"),
+    Missing.TECHNICIAN: _("a technician"),
 }
 
 
@@ -135,10 +153,13 @@ def needs_follow_up(step: StepFacts, *, today: date) -> bool:
 
 
 def step_name(kind: StepKind) -> str:
-    return "HOA" if kind == StepKind.HOA else kind.replace("_", " ")
+    return say(_STEP_NAMES[kind])
+
+
+def status_word(status: StepStatus) -> str:
+    return say(_STATUS_WORDS[status])
 
 
 def in_words(missing: Collection[Missing]) -> str:
     """Return "the permit, the equipment and a technician"."""
-    *others, last = [_IN_WORDS[each] for each in missing]
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed([say(_IN_WORDS[each]) for each in missing])

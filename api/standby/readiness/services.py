@@ -21,8 +21,8 @@ from standby.readiness.rules import (
     StepKind,
     StepStatus,
     first_status,
-    serial_number_refusal,
     step_name,
+    why_no_serial_number,
 )
 from standby.readiness.selectors import open_steps_of
 from standby.tasks.services import colleague
@@ -45,7 +45,7 @@ class OrderClosed(Conflict):
 
 class SerialNumberInvalid(Invalid):
     code = "serial_number_invalid"
-    message = _("This is not a serial number of this generator.")
+    message = _("The serial number of this generator has %(words)s.")
 
 
 class SerialNumberUsed(Conflict):
@@ -55,7 +55,7 @@ class SerialNumberUsed(Conflict):
 
 class InspectionFailed(Conflict):
     code = "inspection_failed"
-    message = _("An inspection failed. Mark it as done once it is passed.")
+    message = _("The %(step)s failed. Mark it as done once it is passed.")
 
 
 def change_step(
@@ -118,8 +118,7 @@ def ensure_nothing_failed(order: Order) -> None:
     steps = InstallationStep.objects.filter(order=order, kind__in=open_steps_of(order))
     failed = steps.filter(status=StepStatus.FAILED).order_by("pk").first()
     if failed is not None:
-        name = step_name(StepKind(failed.kind))
-        raise InspectionFailed(f"The {name} failed. Mark it as done once it is passed.")
+        raise InspectionFailed(step=step_name(StepKind(failed.kind)))
 
 
 @in_transaction
@@ -150,8 +149,8 @@ def _ensure_serial_number_fits(
     if not serial_number:
         return
     model_number = order.generator.model_number if order.generator else None
-    if why := serial_number_refusal(serial_number, model_number=model_number):
-        raise SerialNumberInvalid(why, field="serial_number")
+    if words := why_no_serial_number(serial_number, model_number=model_number):
+        raise SerialNumberInvalid(field="serial_number", words=words)
     others = InstallationStep.objects.filter(serial_number=serial_number).exclude(order=order)
     others.filter(order__status=Order.Status.CANCELLED).update(serial_number="", changed_at=now)
     other = others.select_related("order").first()
@@ -159,9 +158,10 @@ def _ensure_serial_number_fits(
         return
     if names_other:
         raise SerialNumberUsed(
-            f"Order {other.order.confirmation_code} has this serial number already."
+            _("Order %(code)s has this serial number already."),
+            code=other.order.confirmation_code,
         )
-    raise SerialNumberUsed("This serial number was used before. The office can see where.")
+    raise SerialNumberUsed(_("This serial number was used before. The office can see where."))
 
 
 @contextmanager

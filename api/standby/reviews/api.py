@@ -15,6 +15,7 @@ from standby.core.market import TERMS
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import In, Line, Lines, NoWebAddress, Yes
+from standby.core.words import say
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.reviews import selectors as reviews
 from standby.reviews.models import CustomerReview
@@ -71,7 +72,7 @@ class PublishedReviewOut(Schema):
         generator, kw = review.order.generator, review.order.kw
         if generator:
             return f"{generator.brand} {generator.kw} kW"
-        return f"{kw} kW" if kw else "Their own generator"
+        return f"{kw} kW" if kw else say("Their own generator")
 
     @staticmethod
     def resolve_finished_on(review: CustomerReview) -> date:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from django.utils.safestring import SafeString
 
 from standby.core.market import Company
+from standby.core.words import _, listed, say, say_count
 
 Facts = Mapping[str, str]
 # The facts that a page's scripts need, as JSON (web/src/business/market.ts).
@@ -61,12 +62,12 @@ _OF_COMPANY: Final = (
 )
 # What visitors see of it first.
 _MADE_UP: Final = {
-    "name": "name",
-    "legal_name": "name",
-    "phone": "phone",
-    "licence": "license",
-    "address": "address",
-    "email": "email",
+    "name": _("name"),
+    "legal_name": _("name"),
+    "phone": _("phone"),
+    "licence": _("license"),
+    "address": _("address"),
+    "email": _("email"),
 }
 _MOST_NAMED: Final = 3  # one line of a phone
 
@@ -77,9 +78,12 @@ def sample_sentence(company: Company) -> str:
     named = list(dict.fromkeys(invented))[:_MOST_NAMED]
     if not named:
         return ""
-    *others, last = named
-    listed = f"{', '.join(others)} and {last} are" if others else f"{last} is"
-    return f"Sample company: {listed} made up."
+    return say_count(
+        "Sample company: %(facts)s is made up.",
+        "Sample company: %(facts)s are made up.",
+        len(named),
+        facts=listed([say(each) for each in named]),
+    )
 
 
 # The columns of a price, in the order in which `page_facts` has their cents.

@@ -15,6 +15,7 @@ from django.utils.deprecation import MiddlewareMixin
 from standby.accounts.api.errors import refused
 from standby.core.middleware import ORDER_FILES_PATH, has_raw_body
 from standby.core.problems import problem
+from standby.core.words import say
 
 _API: Final = "/api/"
 _AUTH: Final = "/auth/v1/"
@@ -45,13 +46,15 @@ class RequestGuard(MiddlewareMixin):
         is_guarded = path.startswith((_API, _AUTH)) and not path.startswith(_WEBHOOKS)
         if is_guarded and request.method not in _SAFE:
             if _is_cross_site(request):
-                return _refuse(request, 403, "cross_site", "This request came from another site.")
+                return _refuse(
+                    request, 403, "cross_site", say("This request came from another site.")
+                )
             if not _has_right_content_type(request):
                 return _refuse(
                     request,
                     415,
                     "not_json",
-                    "Send the body as JSON: Content-Type application/json.",
+                    say("Send the body as JSON: Content-Type application/json."),
                 )
         return None
 

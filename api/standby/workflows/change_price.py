@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from standby.core.errors import Conflict, Invalid, _
-from standby.core.money import dollars
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
+from standby.core.words import dollars
 from standby.orders.models import ChangeOrder, Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import modules_short
@@ -43,7 +43,7 @@ class NoPriceChange(Invalid):
 
 class TotalDiffers(Conflict):
     code = "total_differs"
-    message = _("These lines come to a different total. Please check it again.")
+    message = _("With these lines the total is %(total)s.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +98,7 @@ def change_agreed_price(
         if price.total_cents == agreed.total_cents:
             raise NoPriceChange(field="line_items")
         if price.total_cents != to.total_cents:
-            raise TotalDiffers(
-                f"With these lines the total is {dollars(price.total_cents)}.", field="total_cents"
-            )
+            raise TotalDiffers(field="total_cents", total=dollars(price.total_cents))
         stored = stored_lines(lines, price)
         left_out, note = _left_out(order, stored, customer_said=to.customer_said)
         is_higher = price.total_cents > agreed.total_cents

@@ -1,15 +1,20 @@
 """Changes of a technician that their jobs and visits may forbid."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
 from standby.core.clock import local_date
+from standby.core.words import _, brief_date, say
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import visits_of
 from standby.orders.models import Technician
 from standby.orders.services import technicians
+
+_LEADS_VISITS: Final = _(
+    "%(name)s does the diagnostic visits of %(visits)s. Give them to others first."
+)
 
 
 def add_days_off(
@@ -28,8 +33,9 @@ def add_days_off(
         visits = visits_of(technician, first=first_day, last=last_day)
         if visits:
             raise technicians.TechnicianNeeded(
-                f"{technician.name} does the diagnostic visits of "
-                f"{'; '.join(map(_home_and_day, visits))}. Give them to others first."
+                _LEADS_VISITS,
+                name=technician.name,
+                visits="; ".join(map(_home_and_day, visits)),
             )
         return technician
 
@@ -46,11 +52,12 @@ def correct_technician(
         visits = visits_of(technician, first=local_date(now))
         if visits and not technician.is_active:
             raise technicians.TechnicianInUse(
-                f"{technician.name} does the diagnostic visits of "
-                f"{'; '.join(map(_home_and_day, visits))}. Give them to others first."
+                _LEADS_VISITS,
+                name=technician.name,
+                visits="; ".join(map(_home_and_day, visits)),
             )
         return technician
 
 
 def _home_and_day(visit: Diagnostic) -> str:
-    return f"{visit.name} on {visit.day:%b} {visit.day.day}"
+    return say("%(name)s on %(day)s", name=visit.name, day=brief_date(visit.day))

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.core.money import dollars
 from standby.core.providers.crypto import Signer
+from standby.core.words import dollars, say
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAct
@@ -228,8 +228,12 @@ def correct_lock(
             kind="corrected",
             dedupe_part=f"price:{version.version}",
             now=now,
-            correction=f"The distance is {run_ft} ft. Your locked price is "
-            f"{dollars(version.total_cents)}; it was {dollars(wrong.total_cents)}.",
+            correction=say(
+                "The distance is %(feet)s ft. Your locked price is %(price)s; it was %(wrong)s.",
+                feet=run_ft,
+                price=dollars(version.total_cents),
+                wrong=dollars(wrong.total_cents),
+            ),
             reason=reason,
             undo=act,
         )

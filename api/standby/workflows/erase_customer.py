@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.db.models import Sum
 from standby.audit.services import record_erasures, record_event
 from standby.core.errors import Conflict, _
 from standby.core.providers import wiring as core_providers
+from standby.core.words import say
 from standby.core.write_ahead_log import empty_write_ahead_log
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item, ReceivedFile
@@ -28,6 +29,13 @@ from standby.workflows.data_subjects import CustomerNotFound, DataSubject, data_
 from standby.workflows.personal_data_map import PERSONAL_DATA_MAP, rows_of
 from standby.workflows.search_items import items_naming
 
+_STILL: Final = {
+    Order.Status.RESERVED: _("reserved"),
+    Order.Status.SCHEDULED: _("scheduled"),
+    Order.Status.ACCEPTED: _("accepted"),
+    Order.Status.EQUIPMENT_ARRIVED: _("equipment arrived"),
+}
+
 
 class ErasureReason(StrEnum):
     # A fixed choice, not free text: it goes to the audit log, which erasing leaves unchanged.
@@ -39,7 +47,7 @@ class ErasureReason(StrEnum):
 
 class OrderStillLive(Conflict):
     code = "order_still_live"
-    message = _("One of their orders is still open. Complete or cancel it first.")
+    message = _("Order %(order)s is %(status)s. Complete or cancel it first.")
 
 
 class MoneyStillOpen(Conflict):
@@ -112,20 +120,19 @@ def ensure_erasable(
         # A hold from years ago that was never paid is over too.
         never_paid = reason == ErasureReason.YEARS and order.status == Order.Status.RESERVED
         if order.status not in Order.OVER and not never_paid:
-            words = order.get_status_display().lower()
             raise OrderStillLive(
-                f"Order {str(order.public_id)[:8]} is {words}. Complete or cancel it first."
+                order=str(order.public_id)[:8], status=say(_STILL[Order.Status(order.status)])
             )
     refunds = Refund.objects.filter(payment__order__in=subject.orders)
     if refunds.filter(status=Refund.Status.REQUESTED).exists():
-        raise MoneyStillOpen("A refund to them is processing. Please wait until it arrives.")
+        raise MoneyStillOpen(_("A refund to them is processing. Please wait until it arrives."))
     disputes = Dispute.objects.filter(payment__order__in=subject.orders)
     if disputes.filter(closed_at=None).exists():
-        raise MoneyStillOpen("Their bank disputes a payment. Please wait until that is decided.")
+        raise MoneyStillOpen(_("Their bank disputes a payment. Please wait until that is decided."))
     # By order: what one order owes does not settle what is owed on another.
     entries = LedgerEntry.objects.filter(order__in=subject.orders)
     if entries.values("order").annotate(cents=Sum("amount_cents")).exclude(cents=0).exists():
-        raise MoneyStillOpen("Their balance is not zero: they owe us, or we owe them.")
+        raise MoneyStillOpen(_("Their balance is not zero: they owe us, or we owe them."))
 
 
 def _delete_files(subject: DataSubject, *, now: datetime) -> int:

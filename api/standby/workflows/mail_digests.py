@@ -12,6 +12,7 @@ from standby.core.business_days import SATURDAY, is_federal_holiday
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import is_allowed
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.words import say
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
 from standby.messaging.services import outbox as notifications
@@ -59,7 +60,7 @@ def _mail(user: User, *, key: str, now: datetime) -> bool:
             count=str(sum(waiting.values())),
             name=name_of(user),
             groups="\n".join(
-                f"{count:>4}  {GROUP_NAMES[group]}\n      {SITE}/staff/waits#{group}"
+                f"{count:>4}  {say(GROUP_NAMES[group])}\n      {SITE}/staff/waits#{group}"
                 for group, count in waiting.items()
             ),
             link=f"{SITE}/staff/waits",

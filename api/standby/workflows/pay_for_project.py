@@ -7,6 +7,7 @@ from django.db import transaction
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.core.words import weekday_date
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.order_log import ensure_version, record_act
@@ -28,7 +29,7 @@ Reachable = Literal["equipment", "completion"]
 
 class VisitAhead(Conflict):
     code = "visit_ahead"
-    message = _("The visit is still to come.")
+    message = _("The visit is on %(day)s.")
 
 
 _STATUS_BEFORE: Final = {
@@ -77,7 +78,7 @@ def reach_locked_milestone(
 def _ensure_visit_has_come(order: Order, *, now: datetime) -> None:
     visit = bookings.visit_of(order)[0]
     if visit is not None and visit.day > local_date(now):
-        raise VisitAhead(f"The visit is on {visit.day:%A, %B} {visit.day.day}.")
+        raise VisitAhead(day=weekday_date(visit.day))
 
 
 def pay_for_project(

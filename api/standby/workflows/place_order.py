@@ -6,7 +6,7 @@ from typing import cast
 from uuid import uuid4
 
 from standby.core.errors import Conflict, _
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.orders.models import Appointment
 from standby.orders.services.customers import record_callers_consent
 from standby.orders.services.orders import ReservationRequest, write_note
@@ -16,7 +16,7 @@ from standby.workflows.reserve_appointment import reserve_appointment
 
 class PriceChanged(Conflict):
     code = "price_changed"
-    message = _("The price has changed. Please tell the caller the new one.")
+    message = _("The price is now %(total)s. Please tell the caller.")
 
 
 def place_order(
@@ -39,10 +39,7 @@ def place_order(
     appointment, until = reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now)
     order = appointment.order
     if order.total_cents != quoted_total_cents:
-        raise PriceChanged(
-            f"The price is now {dollars(order.total_cents)}. Please tell the caller.",
-            field="quoted_total_cents",
-        )
+        raise PriceChanged(field="quoted_total_cents", total=dollars(order.total_cents))
     if request.contact.sms_updates:
         record_callers_consent(order, taken_by=request.taken_by, now=now)
     if note:

@@ -16,6 +16,7 @@ from standby.company.selectors import company
 from standby.core.contacts import sender_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
+from standby.core.words import _, say
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import OptOut, ReplyIntent, parse_reply, says_yes
 from standby.messaging.services import consents, inbound
@@ -25,18 +26,18 @@ from standby.orders.selectors.orders import orders_by_contact
 from standby.orders.services.notify import notify_staff
 from standby.workflows.send_messages import ask_to_call
 
-_STOP_REPLY: Final = (
-    "{0.name}: you are opted out and get no more texts from us. START turns them on."
+_STOP_REPLY: Final = _(
+    "%(name)s: you are opted out and get no more texts from us. START turns them on."
 )
 # The one question that may follow what looks like an opt-out.
-_QUESTION: Final = (
-    "{0.name}: did you mean to end our texts? Reply STOP to end them or START to keep them. "
+_QUESTION: Final = _(
+    "%(name)s: did you mean to end our texts? Reply STOP to end them or START to keep them. "
     "Until then we send none."
 )
-_START_REPLY: Final = "{0.name}: texts are on again. Reply STOP to opt out, HELP for help."
-_YES_REPLY: Final = "{0.name}: thank you, texts are on. Reply STOP to opt out, HELP for help."
-_HELP_REPLY: Final = (
-    "{0.name} home standby power: texts about your installation. Questions: {0.phone}. Message and "
+_START_REPLY: Final = _("%(name)s: texts are on again. Reply STOP to opt out, HELP for help.")
+_YES_REPLY: Final = _("%(name)s: thank you, texts are on. Reply STOP to opt out, HELP for help.")
+_HELP_REPLY: Final = _(
+    "%(name)s home standby power: texts about your installation. Questions: %(phone)s. Message and "
     "data rates may apply. Reply STOP to opt out."
 )
 
@@ -68,7 +69,8 @@ def receive_text(*, sid: str, sender: str, text: str, files: int = 0, now: datet
                 text=_with_files(text, files),
                 now=now,
             )
-        return _REPLIES[meaning](received, now).format(company())
+        reply = _REPLIES[meaning](received, now)
+        return say(reply, name=company().name, phone=company().phone) if reply else ""
 
 
 def _meaning_of(text: str, *, sender: str) -> ReplyIntent:

@@ -14,6 +14,7 @@ from standby.core.contacts import is_plausible_email
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.core.sweeps import ALL_AT_ONCE, Steps
+from standby.core.words import _, say
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
     SITE,
@@ -40,7 +41,7 @@ PHOTO_REMINDERS_AFTER: Final = (timedelta(days=2), timedelta(days=5))
 REVIEW_INVITED_AFTER: Final = timedelta(days=TERMS.review_invited_after_days)
 REVIEW_INVITED_WITHIN: Final = timedelta(days=60)  # after power-on, for those who pay later
 # Consent to one email reminder of an unfinished booking
-RECOVERY_CONSENT: Final = "If I stop here, email me one link so I can pick up where I left off."
+RECOVERY_CONSENT: Final = _("If I stop here, email me one link so I can pick up where I left off.")
 RECOVERED_AFTER: Final = timedelta(hours=4)
 RECOVERED_WITHIN: Final = timedelta(days=3)
 OfOrder = TypeVar("OfOrder", Appointment, Milestone)
@@ -237,7 +238,7 @@ def _record(wizard: WizardSession, *, agrees: bool, now: datetime) -> None:
         recipient=wizard.email,
         agrees=agrees,
         purpose="recovery",
-        wording=RECOVERY_CONSENT,
+        wording=say(RECOVERY_CONSENT),
         page="/installation-date",
         now=now,
     )

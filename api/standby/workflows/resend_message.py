@@ -7,6 +7,7 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.policy import UNDO_FOR
+from standby.core.words import listed, say
 from standby.messaging import selectors as queries
 from standby.messaging.kinds import KINDS, may_send_again
 from standby.messaging.kinds.definition import MessageKind
@@ -46,7 +47,7 @@ class NotToday(Conflict):
 
 class NoWayLeft(Conflict):
     code = "no_way_left"
-    message = _("The customer takes no messages of this kind by any channel.")
+    message = _("The customer %(reasons)s.")
 
 
 class CustomerOptedOut(Conflict):
@@ -97,7 +98,7 @@ def is_sendable(kind: str, facts: OrderFacts) -> bool:
 
 def why_not_now(kind: MessageKind, facts: OrderFacts) -> str:
     """Return why a message that staff may send has to wait; empty when it may go now."""
-    return str(NotToday.message) if kind.on_visit_days and not facts.is_visit_day else ""
+    return say(NotToday.message) if kind.on_visit_days and not facts.is_visit_day else ""
 
 
 def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Order:
@@ -189,7 +190,7 @@ def open_channels(order: Order, channels: set[str], *, kind: str) -> set[str]:
     """
     subscribed = {channel for channel in channels if address_of(order, channel)}
     if not subscribed:
-        raise NoWayLeft(_why_none(order, channels))
+        raise NoWayLeft(reasons=_why_none(order, channels))
     customer = order.customer
     closed: dict[str, str] = {}
     if waits_for_yes(customer.phone, kind=kind):
@@ -214,10 +215,12 @@ def _why_none(order: Order, channels: set[str]) -> str:
     """Return why none of the channels is open; who never agreed to texts has refused nothing."""
     is_refused = consents.has_answered(Message.Channel.SMS, recipient=order.customer.phone)
     reasons = {
-        Message.Channel.EMAIL: "takes no emails",
-        Message.Channel.SMS: "has turned off texts" if is_refused else "has not agreed to texts",
+        Message.Channel.EMAIL: say("takes no emails"),
+        Message.Channel.SMS: (
+            say("has turned off texts") if is_refused else say("has not agreed to texts")
+        ),
     }
-    return f"The customer {' and '.join(reasons[each] for each in reasons if each in channels)}."
+    return listed([reasons[each] for each in reasons if each in channels])
 
 
 def address_of(order: Order, channel: str) -> str:

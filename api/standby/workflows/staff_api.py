@@ -10,7 +10,6 @@ from uuid import UUID
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from ninja import Query, Router, Schema
 from pydantic import Field
 
@@ -150,7 +149,7 @@ def get_customer(request: HttpRequest, customer_id: UUID) -> CustomerDetailOut:
                 if (rows := holding.select(subject).count())
             ],
             "refused_code": refusal.code if refusal else None,
-            "refused": gettext(str(refusal)) if refusal else None,
+            "refused": str(refusal) if refusal else None,
         }
     )
 

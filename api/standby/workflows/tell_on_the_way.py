@@ -5,6 +5,7 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.core.words import weekday_date
 from standby.crews.selectors import own_job
 from standby.crews.services import Command, JobMoved
 from standby.messaging.services.ways import Way, ways_that_leave
@@ -27,7 +28,7 @@ def tell_on_the_way(command: Command, *, now: datetime) -> list[Way]:
     """
     job = own_job(command.user, command.job_id)
     if job.day != command.day:
-        raise JobMoved
+        raise JobMoved(day=weekday_date(job.day))
     if local_date(now) not in (job.day, job.ends_on):
         raise NotToday
     resend_message(str(job.order.public_id), _KIND, staff=command.actor, now=now)

@@ -12,6 +12,7 @@ from standby.core.errors import Conflict, Forbidden, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.roles import Permission
+from standby.core.words import say
 from standby.crews.services import reopen_reports
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
@@ -62,10 +63,13 @@ _STATUS_BEFORE: Final = {
 }
 # What the customer reads about the mistake.
 _CORRECTIONS: Final[Mapping[str, str]] = {
-    "equipment": "We wrote that your equipment has arrived. It has not, and nothing is due for it.",
-    "completion": "We wrote that your installation is complete. It is not, and nothing more is due "
-    "for it.",
-    "power_on": "We wrote that your generator is in service. It is not yet.",
+    "equipment": _(
+        "We wrote that your equipment has arrived. It has not, and nothing is due for it."
+    ),
+    "completion": _(
+        "We wrote that your installation is complete. It is not, and nothing more is due for it."
+    ),
+    "power_on": _("We wrote that your generator is in service. It is not yet."),
 }
 
 
@@ -171,7 +175,7 @@ def take_back(
             kind="corrected",
             dedupe_part=f"{what}:{version_of(locked)}",
             now=now,
-            correction=_CORRECTIONS[what],
+            correction=say(_CORRECTIONS[what]),
             reason=reason,
         )
 
@@ -235,7 +239,7 @@ def _undo_lock(undo: _Reversal) -> None:
         undo.order,
         quote=quoting.make_version(promised, now=undo.now),
         actor=undo.actor,
-        reason="The price is not locked yet: this was undone.",
+        reason=say("The price is not locked yet: this was undone."),
         signer=undo.signer,
         now=undo.now,
     )
@@ -269,7 +273,7 @@ def _undo_price_drop(undo: _Reversal) -> None:
         order,
         quote=again,
         actor=undo.actor,
-        reason="The price is as it was: the lower one was undone.",
+        reason=say("The price is as it was: the lower one was undone."),
         signer=undo.signer,
         now=undo.now,
     )

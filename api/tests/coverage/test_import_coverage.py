@@ -251,7 +251,7 @@ def test_what_is_no_list_or_has_no_outline_of_ours_is_refused_and_not_kept(
     with pytest.raises(ImportRefused) as refused:
         preview_shapes(tmp_path, known_file(code="boundaries_locked"))
 
-    assert refused.value.detail == "It is password-protected."
+    assert str(refused.value) == "It is password-protected."
     assert not CoverageImport.objects.exists()
 
 

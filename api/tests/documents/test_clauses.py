@@ -13,8 +13,8 @@ from papers import a_locked_order, a_proposal, words_of
 from payment_terms import PAYMENT_TERMS
 
 from standby.core.market import TERMS
-from standby.core.money import dollars
 from standby.core.providers.files.local import LocalFiles
+from standby.core.words import dollars
 from standby.documents.api import ProposalContentsOut
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import Clause, fingerprint

@@ -45,7 +45,7 @@ def test_days_are_offered_from_15_to_45_days_ahead_without_weekends(
     with pytest.raises(DayNotOffered) as refused:
         CALENDAR.ensure_offered(day)
     assert refused.value.field == "wizardData.scheduling.selected_date"
-    assert refused.value.detail
+    assert str(refused.value)
 
 
 @pytest.mark.req("DATE-01.1")

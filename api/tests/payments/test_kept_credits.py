@@ -4,7 +4,7 @@ import pytest
 from accounts import a_scheduled_order, accept, ask_back, cancel_by_staff, fresh, send_refunds
 from bookings import NOW, reserve, set_rule
 
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE
 
+from standby.core.words import listed
 from standby.pricing.rules.line_items import LineItem, LineKind
 from standby.pricing.rules.stay_on import (
     Missing,
     StayOn,
     home_words,
-    listed,
     module_line,
     modules_in,
     modules_words,

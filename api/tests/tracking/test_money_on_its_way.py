@@ -9,7 +9,7 @@ from whole_orders import a_refund
 
 from standby.accounts.models import User
 from standby.core.clock import local_date
-from standby.core.money import dollars
+from standby.core.words import dollars
 from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
 from standby.orders.models import Order, Technician

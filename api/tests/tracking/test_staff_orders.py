@@ -14,9 +14,10 @@ from django.test import Client
 from rate_limit_windows import in_one_window
 from whole_orders import a_message, a_milestone, all_of_it, confirm, now, reserve
 
-from standby.core.clock import local_date, moment_words
+from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Role
+from standby.core.words import moment_words
 from standby.documents.models import OrderFile
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.services.consents import suppress

@@ -23,6 +23,7 @@ from standby.audit.services import note_credential
 from standby.core.access import Authenticated
 from standby.core.limits import client_of
 from standby.core.policy import DEVICE_IS_KNOWN_FOR
+from standby.core.words import _
 
 _NAME: Final = "__Host-device" if settings.ENVIRONMENT.is_production else "device"
 _SALT: Final = "known device"
@@ -37,7 +38,7 @@ class Bearer(HttpBearer):
             raise NotAllowed(
                 status=401,
                 code="no_authorization",
-                message="This endpoint requires a valid Bearer token",
+                message=_("This endpoint requires a valid Bearer token"),
             )
         return session
 
@@ -46,7 +47,7 @@ class Bearer(HttpBearer):
             claims = claims_of(token)
         except TokenRefused as error:
             raise NotAllowed(
-                status=403, code="bad_jwt", message="invalid JWT: it is not ours, or too old"
+                status=403, code="bad_jwt", message=_("invalid JWT: it is not ours, or too old")
             ) from error
         try:
             session = live_session(claims["session_id"], level=claims["aal"], now=now())
@@ -54,7 +55,7 @@ class Bearer(HttpBearer):
             raise NotAllowed(
                 status=403,
                 code="session_not_found",
-                message="Session from session_id claim in JWT does not exist",
+                message=_("Session from session_id claim in JWT does not exist"),
             ) from error
         note_credential(**proof_of(session))
         return session

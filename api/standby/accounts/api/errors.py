@@ -6,7 +6,6 @@ from typing import Final
 
 import orjson
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
@@ -15,6 +14,7 @@ from standby.core.errors import DomainError, RateLimited
 from standby.core.problems import RETRY_AFTER_S, told_of
 from standby.core.provider_calls import ProviderDown
 from standby.core.unavailable import is_unavailable
+from standby.core.words import say
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ _CODES: Final = {"limit_reached": "over_request_rate_limit"}
 
 
 class NotAllowed(Exception):
-    """The access token is missing or not valid."""
+    """The access token is missing or not valid; `message` is a message id."""
 
     def __init__(self, *, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             response = refused(
                 status=_BY_CODE.get(error.code, error.status),
                 code=_CODES.get(error.code, error.code),
-                message=gettext(str(error)),
+                message=str(error),
                 **({"weak_password": reasons} if reasons else {}),
             )
             if isinstance(error, RateLimited):
@@ -66,20 +66,20 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             return response
         case NotAllowed() | ProviderDown():
             status = error.status if isinstance(error, NotAllowed) else 503
-            return refused(status=status, code=error.code, message=str(error))
+            return refused(status=status, code=error.code, message=say(str(error)))
         case ValidationError():
             return refused(status=400, code="validation_failed", message=told_of(error.errors))
         case HttpError():
             return refused(status=error.status_code, code="bad_json", message=str(error))
         case _ if is_unavailable(error):
             log.error("database did not answer: %s", type(error).__name__)
-            message = "We are very busy right now. Please try again."
+            message = say("We are very busy right now. Please try again.")
             response = refused(status=503, code="busy", message=message)
             response["Retry-After"] = str(RETRY_AFTER_S)
             return response
         case _:
             log.error("unexpected failure at %s", request.path, exc_info=error)
-            return refused(status=500, code="unexpected_failure", message="Unexpected failure")
+            return refused(status=500, code="unexpected_failure", message=say("Unexpected failure"))
 
 
 def handle_errors(api: NinjaAPI) -> None:

@@ -24,6 +24,7 @@ from standby.accounts.services.sessions import end_sessions, has_second_level
 from standby.accounts.services.users import note_account
 from standby.company.selectors import company
 from standby.core.schema import In, Line20, Line100
+from standby.core.words import _
 
 router = Router(auth=Bearer())
 
@@ -48,9 +49,9 @@ def post_factor(request: HttpRequest, payload: FactorIn) -> dict[str, Any]:
     """A second authenticator is added only by whoever shows the first."""
     session = session_from_request(request)
     if session.user.is_visitor:
-        raise NotAllowed(status=422, code="anonymous_user", message="Visitors have no factors")
+        raise NotAllowed(status=422, code="anonymous_user", message=_("Visitors have no factors"))
     if factors.has_verified_factor(session.user) and not has_second_level(session):
-        raise factors.SecondFactorNeeded("AAL2 required to enroll a new factor")
+        raise factors.SecondFactorNeeded(_("AAL2 required to enroll a new factor"))
     with transaction.atomic(durable=True):
         factor = factors.enrol(session.user, friendly_name=payload.friendly_name, now=now())
         note_account(session.user, action="factor_added", now=now())
@@ -86,7 +87,7 @@ def post_recovery_codes(request: HttpRequest) -> dict[str, Any]:
     """Ten new ones, shown this once. All other browsers are signed out."""
     session, moment = session_from_request(request), now()
     if not has_second_level(session):
-        raise factors.SecondFactorNeeded("AAL2 required to make recovery codes")
+        raise factors.SecondFactorNeeded(_("AAL2 required to make recovery codes"))
     with transaction.atomic(durable=True):
         codes = factors.renew_recovery_codes(session.user)
         end_sessions(session, scope="others", now=moment)

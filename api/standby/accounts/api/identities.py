@@ -21,6 +21,7 @@ from standby.accounts.rules import new_token
 from standby.accounts.services.sign_in import sign_in_elsewhere, unlink_identity
 from standby.core.errors import DomainError
 from standby.core.provider_calls import ProviderDown
+from standby.core.words import _
 from standby.messaging.models import Message
 from standby.messaging.services.ways import not_connected
 
@@ -150,7 +151,7 @@ def _provider(name: str) -> IdentityProvider:
         raise NotAllowed(
             status=400,
             code="validation_failed",
-            message="Unsupported provider: provider is not enabled",
+            message=_("Unsupported provider: provider is not enabled"),
         )
     return provider
 
@@ -161,7 +162,7 @@ def _provider_for(name: str, *, challenge: str) -> IdentityProvider:
         raise NotAllowed(
             status=400,
             code="validation_failed",
-            message="Please check: code_challenge. Only the PKCE flow is supported.",
+            message=_("Please check: code_challenge. Only the PKCE flow is supported."),
         )
     return provider
 
@@ -195,7 +196,7 @@ def _bind_to_browser(response: HttpResponse, nonce: str) -> HttpResponse:
 def _state_payload(request: HttpRequest, state: str) -> dict[str, str]:
     # Raises NotAllowed unless the sign-in was begun in this browser within the last ten minutes.
     refused = NotAllowed(
-        status=400, code="bad_oauth_state", message="OAuth state is invalid or has expired"
+        status=400, code="bad_oauth_state", message=_("OAuth state is invalid or has expired")
     )
     try:
         payload: dict[str, str] = signing.loads(state, salt=_SALT, max_age=_LASTS_S)

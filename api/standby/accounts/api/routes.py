@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from standby.accounts.api import factors, identities, tokens, users
 from standby.accounts.api.errors import handle_errors, refused
 from standby.core.schema import BoundedJson, Json
+from standby.core.words import _, say
 
 auth_api = NinjaAPI(
     title="Standby auth",
@@ -26,8 +27,8 @@ PREFIX = "/auth/v1/"
 NAME = "X-Supabase-Api-Version"
 VERSION = "2024-01-01"
 _ERRORS: Final = {
-    404: ("not_found", "Not found"),
-    405: ("method_not_allowed", "Method not allowed"),
+    404: ("not_found", _("Not found")),
+    405: ("method_not_allowed", _("Method not allowed")),
 }
 
 
@@ -41,7 +42,7 @@ class ApiVersion(MiddlewareMixin):
                 # No endpoint matched: Django's own HTML page becomes JSON that a client can read.
                 allowed = response.headers.get("Allow")
                 code, message = _ERRORS[response.status_code]
-                response = refused(status=response.status_code, code=code, message=message)
+                response = refused(status=response.status_code, code=code, message=say(message))
                 if allowed is not None:
                     response.headers["Allow"] = allowed
             response.headers[NAME] = VERSION

@@ -19,6 +19,7 @@ from standby.accounts.services.sign_in import enter_as_visitor, sign_in
 from standby.accounts.services.users import note_account
 from standby.core.limits import client_of
 from standby.core.schema import In, Line, Line200, PlainObject
+from standby.core.words import _
 
 router = Router()
 
@@ -65,7 +66,7 @@ def post_signup(request: HttpRequest, payload: SignUpIn) -> dict[str, Any]:
     """Visitors may come in without a name; staff are invited, they do not sign themselves up."""
     if payload.email or payload.phone:
         raise NotAllowed(
-            status=422, code="signup_disabled", message="Signups not allowed for this instance"
+            status=422, code="signup_disabled", message=_("Signups not allowed for this instance")
         )
     moment = now()
     issued = enter_as_visitor(metadata=payload.data, client=client_of(request), now=moment)

@@ -21,6 +21,7 @@ from standby.accounts.services.users import note_account
 from standby.core.limits import client_of, spend
 from standby.core.policy import PASSWORD_CHANGES_PER_ACCOUNT
 from standby.core.schema import In, Line200, PlainObject
+from standby.core.words import _
 
 router = Router()
 
@@ -64,20 +65,26 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
     session, moment = session_from_request(request), now()
     if payload.phone is not None:
         raise NotAllowed(
-            status=422, code="phone_provider_disabled", message="Phone numbers are not stored here"
+            status=422,
+            code="phone_provider_disabled",
+            message=_("Phone numbers are not stored here"),
         )
     if payload.email is not None or payload.password is not None:
         # A visitor has no email address and no password, and must not cause mail to be sent.
         if not session.user.is_staff:
             raise NotAllowed(
-                status=422, code="anonymous_user", message="Visitors have no email and no password"
+                status=422,
+                code="anonymous_user",
+                message=_("Visitors have no email and no password"),
             )
         # Otherwise a stolen first-factor session could take over the account.
         if not has_second_level(session) and factors.has_verified_factor(session.user):
             raise NotAllowed(
                 status=401,
                 code="insufficient_aal",
-                message="AAL2 session is required to update email or password when MFA is enabled.",
+                message=_(
+                    "AAL2 session is required to update email or password when MFA is enabled."
+                ),
             )
     if payload.password is not None:
         spend(rule=PASSWORD_CHANGES_PER_ACCOUNT, subject=str(session.user.public_id))

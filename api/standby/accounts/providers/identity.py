@@ -17,6 +17,7 @@ from authlib.oidc.core import CodeIDToken
 from joserfc.errors import JoseError
 
 from standby.core.provider_calls import ProviderDown, outgoing
+from standby.core.words import _
 from standby.inbox.rules.clean import one_line
 
 
@@ -26,7 +27,7 @@ class IdentityDown(ProviderDown):
     code: ClassVar[str] = "identity_down"
 
     def __init__(self) -> None:
-        super().__init__("That sign-in service is not available right now. Please try again.")
+        super().__init__(_("That sign-in service is not available right now. Please try again."))
 
 
 class IdentityRefused(Exception):

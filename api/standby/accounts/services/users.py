@@ -97,9 +97,11 @@ class WeakPassword(Invalid):
     code = "weak_password"
     message = _("Please choose a longer password that is not easy to guess.")
 
-    def __init__(self, detail: str = "", *, reasons: list[str] | None = None) -> None:
+    def __init__(
+        self, message: str = "", *, reasons: list[str] | None = None, why: str = ""
+    ) -> None:
         # `reasons` are any of length, characters and pwned, the values auth clients expect.
-        super().__init__(detail)
+        super().__init__(message, why=why)
         self.reasons = reasons or []
 
 
@@ -184,7 +186,8 @@ def change_password(user: User, password: str, *, now: datetime) -> None:
         validate_password(password, user)
     except ValidationError as weak:
         codes = {_WEAK_BECAUSE.get(each.code or "", "characters") for each in weak.error_list}
-        raise WeakPassword(" ".join(weak.messages), reasons=sorted(codes)) from weak
+        why = " ".join(weak.messages)  # Django's, which it translates
+        raise WeakPassword("%(why)s", why=why, reasons=sorted(codes)) from weak
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user, now=now)

@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from standby.backoffice.admin.base import DollarsField, SettingsLink, StaffModelForm, dollars
+from standby.backoffice.admin.base import DollarsField, SettingsLink, StaffModelForm
 from standby.backoffice.admin.planned_changes import PlannedPricesAdmin, township_name
+from standby.core.words import dollars
 from standby.pricing.models.catalog import AppConfiguration
 from standby.pricing.rules import configuration as rules
 from standby.pricing.rules.configuration import Setting, ensure_usable

@@ -18,7 +18,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.timezone import now
-from django.utils.translation import gettext
 
 from standby.accounts.services.factors import WrongCode, show_again
 from standby.accounts.services.sessions import is_factor_fresh
@@ -28,8 +27,8 @@ from standby.audit.services import record_event
 from standby.backoffice.middleware import actor_name, member, signed_in_by
 from standby.core.errors import DomainError
 from standby.core.limits import LimitReached
-from standby.core.policy import MARKET_ZONE
 from standby.core.roles import NEEDS_FRESH_FACTOR, Permission, is_allowed
+from standby.core.words import brief_moment, dollars
 
 _DOLLARS: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{2}))?")
 _MOST_CENTS: Final = 10**12
@@ -61,10 +60,6 @@ class DollarsField(forms.Field):
 
     def prepare_value(self, value: Any) -> Any:
         return f"{value // 100}.{value % 100:02d}" if isinstance(value, int) else value
-
-
-def dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 class StaffModelForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -165,7 +160,7 @@ class StaffModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             with transaction.atomic(durable=True):
                 return super().changeform_view(request, object_id, form_url, context)
         except DomainError as refusal:
-            messages.error(request, gettext(str(refusal)))
+            messages.error(request, str(refusal))
             return HttpResponseRedirect(request.get_full_path())
 
     def page_context(self, request: HttpRequest, **context: Any) -> dict[str, Any]:
@@ -329,7 +324,7 @@ def history_of(row: Model, *related: Model) -> list[dict[str, str]]:
         what, model = event.action.replace("_", " ").capitalize(), names[event.object]
         lines.append(
             {
-                "at": f"{event.at.astimezone(MARKET_ZONE):%b %-d, %Y, %-I:%M %p}",
+                "at": brief_moment(event.at),
                 "who": name_of_actor(event.actor),
                 "what": what if model is row else f"{what}: {model}",
                 "before": _format_value("", event.before or {}),

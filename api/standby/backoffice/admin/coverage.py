@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.utils.translation import gettext
 
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, history_of
 from standby.backoffice.coverage_preview import picture_of, sentences_of
@@ -137,7 +136,7 @@ class CoverageImports(StaffModelAdmin):
             try:
                 imported = self._create_preview(request, form.cleaned_data)
             except DomainError as error:
-                form.add_error("file", gettext(str(error)))
+                form.add_error("file", str(error))
             else:
                 return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
         page = self.page_context(
@@ -188,7 +187,7 @@ class CoverageImports(StaffModelAdmin):
                 withdraw_import(imported.pk, by=actor_name(request), now=now())
                 messages.success(request, f"{imported} is withdrawn. Nothing was changed.")
         except DomainError as error:
-            messages.error(request, gettext(str(error)))
+            messages.error(request, str(error))
         return HttpResponseRedirect(reverse(_CHANGE, args=[imported.pk]))
 
 

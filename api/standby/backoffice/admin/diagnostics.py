@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.timezone import now
 
-from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm, dollars
+from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm
 from standby.core.roles import Permission
+from standby.core.words import dollars
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.diagnostics import cancel_diagnostic
 from standby.orders.rules.scheduling import hours_label

@@ -19,6 +19,7 @@ from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import local_date
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import full_date, moment_on_record
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rendering import EMAIL, TemplateText, first_name
@@ -91,7 +92,7 @@ class MessageTemplates(StaffModelAdmin):
                 if definition.fixed_reason:
                     state = "default text"
                 elif template is not None and not template.is_ours:
-                    since = f"{template.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y}"
+                    since = full_date(local_date(template.starts_at))
                     state = f"since {since} by {name_of_actor(template.made_by)}"
                 url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
                 rows.append(
@@ -189,7 +190,7 @@ class MessageTemplates(StaffModelAdmin):
             placeholders=placeholders,
             versions=[
                 {
-                    "begins": f"{row.starts_at.astimezone(MARKET_ZONE):%B %-d, %Y, %-I:%M %p}"
+                    "begins": moment_on_record(row.starts_at)
                     + (" (planned)" if row.starts_at > moment else ""),
                     "who": name_of_actor(row.made_by),
                     "title": "our words" if row.is_ours else row.subject or row.text[:80],

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db.models import Max
 
 from standby.company.selectors import company, mail_from
-from standby.core.policy import MARKET_ZONE
 from standby.core.provider_calls import ProviderDown
+from standby.core.words import brief_moment, dollars, say
 from standby.coverage.providers.places import Places
 from standby.inbox.models import Source
 from standby.inbox.providers import wiring as inbox_providers
@@ -112,7 +112,11 @@ def connections() -> list[Connection]:
             provider=environment.places,
             is_live=environment.places == "google",
             details=(
-                {"budget": f"${environment.google_daily_budget_cents / 100:,.2f} a day"}
+                {
+                    "budget": say(
+                        "%(amount)s a day", amount=dollars(environment.google_daily_budget_cents)
+                    )
+                }
                 if environment.places == "google"
                 else {}
             ),
@@ -136,7 +140,7 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
     try:
         provider_ref = mailer.send(mail)
     except (ProviderDown, MailRefused) as error:
-        return TestResult(is_ok=False, reason=str(error))
+        return TestResult(is_ok=False, reason=say(str(error)))
     _note_sent(
         Message.Channel.EMAIL,
         to,
@@ -152,7 +156,8 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
             _look_into(inbox)
     except InboxDown as error:
         return TestResult(
-            is_ok=False, reason=f"the email was sent, but replies cannot be read: {error}"
+            is_ok=False,
+            reason=say("the email was sent, but replies cannot be read: %(why)s", why=error),
         )
     return TestResult(is_ok=True)
 
@@ -174,7 +179,7 @@ def send_test_text(to: str, *, now: datetime) -> TestResult:
     try:
         provider_ref = texter.send(sms)
     except (ProviderDown, TextRefused) as error:
-        return TestResult(is_ok=False, reason=str(error))
+        return TestResult(is_ok=False, reason=say(str(error)))
     _note_sent(
         Message.Channel.SMS,
         to,
@@ -200,17 +205,12 @@ def try_cards(*, now: datetime) -> TestResult:
     return TestResult(is_ok=True, reason=_webhook_found())
 
 
-def local_words(at: datetime) -> str:
-    local = at.astimezone(MARKET_ZONE)
-    return f"{local:%b} {local.day}, {local:%Y, %-I:%M %p}"
-
-
 def _webhook_found() -> str:
     at = _last_signed_event()
     if at is not None:
-        return f"The last signed event came on {local_words(at)}."
+        return say("The last signed event came on %(moment)s.", moment=brief_moment(at))
     url = f"{settings.SITE_URL}/api/webhooks/{settings.ENVIRONMENT.cards}"
-    return f"No signed event has come yet. The provider has to send events to {url}."
+    return say("No signed event has come yet. The provider has to send events to %(url)s.", url=url)
 
 
 def try_maps(address: str, *, places: Places) -> TestResult:
@@ -218,9 +218,9 @@ def try_maps(address: str, *, places: Places) -> TestResult:
     try:
         found = places.geocode(address)
     except ProviderDown as error:
-        return TestResult(is_ok=False, reason=str(error))
+        return TestResult(is_ok=False, reason=say(str(error)))
     if found.precision == "unknown":
-        return TestResult(is_ok=False, reason=f"{address} was not found")
+        return TestResult(is_ok=False, reason=say("%(address)s was not found", address=address))
     return TestResult(is_ok=True, reason=f"{found.formatted_address} ({found.precision})")
 
 
@@ -257,8 +257,8 @@ def _cause_of(error: BaseException) -> str:
         cause = cause.__cause__
     name = type(cause).__name__
     if name in _KEY_REFUSED:
-        return "Stripe does not accept STRIPE_SECRET_KEY, or it may not read checkout sessions"
-    return f"no answer from the card provider ({name})"
+        return say("Stripe does not accept STRIPE_SECRET_KEY, or it may not read checkout sessions")
+    return say("no answer from the card provider (%(name)s)", name=name)
 
 
 def _smtp_server() -> str:
@@ -276,7 +276,7 @@ def _posted_mails() -> dict[str, str]:
     source = Source.objects.filter(name=POSTED_MAILS).first()
     return {
         "posted_mails": f"{settings.SITE_URL}/api/webhooks/mail/inbound",
-        "posted_last": local_words(source.read_at) if source and source.read_at else "never",
+        "posted_last": brief_moment(source.read_at) if source and source.read_at else "never",
     }
 
 
@@ -288,9 +288,9 @@ def _mailbox() -> dict[str, str]:
     source = Source.objects.filter(name=inbox_providers.inbox_name()).first()
     return {
         "inbox": server,
-        "inbox_read": local_words(source.read_at) if source and source.read_at else "never",
+        "inbox_read": brief_moment(source.read_at) if source and source.read_at else "never",
         **(
-            {"inbox_failed": f"{local_words(source.failed_at)}: {source.last_error}"}
+            {"inbox_failed": f"{brief_moment(source.failed_at)}: {source.last_error}"}
             if source and source.failed_at and source.last_error
             else {}
         ),

@@ -19,6 +19,7 @@ from standby.core.limits import spend
 from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Permission
 from standby.core.schema import Line, StrictIn
+from standby.core.words import say
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.process import reencode_logo
 
@@ -41,7 +42,7 @@ def _is_color(text: str) -> str:
         is_color = False
     if not is_color:
         raise PydanticCustomError(
-            "color_unreadable", "Please enter # and six digits or letters A to F."
+            "color_unreadable", say("Please enter # and six digits or letters A to F.")
         )
     return text.lower()
 
@@ -49,7 +50,7 @@ def _is_color(text: str) -> str:
 def _readable_on(ground: str, name: str) -> AfterValidator:
     def check(color: str) -> str:
         if sentence := contrast_problem(color, ground=ground, name=name):
-            raise PydanticCustomError("contrast_too_low", "{sentence}", {"sentence": sentence})
+            raise PydanticCustomError("contrast_too_low", sentence)
         return color
 
     return AfterValidator(check)
@@ -155,17 +156,26 @@ def delete_logo(request: HttpRequest, params: Query[VersionQuery]) -> dict[str, 
 
 def _ensure_size(*, width_px: int, height_px: int) -> None:
     if width_px < LEAST_WIDTH_PX or height_px < LEAST_HEIGHT_PX:
-        detail = (
-            f"That picture is {width_px} by {height_px} pixels. "
-            f"A logo needs {LEAST_WIDTH_PX} by {LEAST_HEIGHT_PX} at least."
+        raise LogoRefused(
+            _(
+                "That picture is %(width)s by %(height)s pixels. "
+                "A logo needs %(least_width)s by %(least_height)s at least."
+            ),
+            field="logo",
+            width=width_px,
+            height=height_px,
+            least_width=LEAST_WIDTH_PX,
+            least_height=LEAST_HEIGHT_PX,
         )
-        raise LogoRefused(detail, field="logo")
     if width_px > MOST_TIMES_AS_WIDE * height_px or height_px > 2 * width_px:
-        detail = (
-            f"A logo can be {MOST_TIMES_AS_WIDE} times as wide as high, or twice as high as wide. "
-            "Please cut off the empty edges."
+        raise LogoRefused(
+            _(
+                "A logo can be %(times)s times as wide as high, or twice as high as wide. "
+                "Please cut off the empty edges."
+            ),
+            field="logo",
+            times=MOST_TIMES_AS_WIDE,
         )
-        raise LogoRefused(detail, field="logo")
 
 
 def _look() -> dict[str, Any]:

@@ -14,6 +14,7 @@ from standby.core.limits import spend_by_client
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line, Line20, Line100, Line200, Line500
+from standby.core.words import _, say
 from standby.coverage import selectors as listed
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
@@ -21,7 +22,7 @@ from standby.coverage.services import coverage
 router = Router(tags=["coverage"])
 NOTIFY_PER_CLIENT: Final = RateLimitRule(name="notify_client", limit=5, window=timedelta(hours=1))
 # Consent of somebody who leaves a phone number outside the coverage area (MSG-02.3)
-NOTIFY_CONSENT: Final = (
+NOTIFY_CONSENT: Final = _(
     "Text or call me once when service becomes available in my area. "
     "Message and data rates may apply. Reply STOP to opt out."
 )
@@ -108,7 +109,7 @@ def post_coverage_rejection_request(
     """Leave a phone number, to be notified when the address is served."""
     spend_by_client(request, NOTIFY_PER_CLIENT)
     # The exact wording that was agreed to; our page's own when only a checkbox was sent.
-    checked = NOTIFY_CONSENT if payload.consent else ""
+    checked = say(NOTIFY_CONSENT) if payload.consent else ""
     notify_request = coverage.create_notify_request(
         payload.model_dump(include=set(coverage.ADDRESS_FIELDS)),
         phone_number=payload.phone_number,

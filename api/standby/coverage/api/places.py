@@ -18,6 +18,7 @@ from standby.core.limits import client_of, spend_by_client
 from standby.core.market import PLACE
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line100, Line200, Line500
+from standby.core.words import say
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.providers.places import (
     Geocoded,
@@ -189,7 +190,7 @@ def post_google_places(
     try:
         suggestions = places().suggest(payload.input, session_token=payload.sessionToken)
     except PlacesDown as error:
-        return SuggestionsFailedOut(error=str(error), status=error.status)
+        return SuggestionsFailedOut(error=say(str(error)), status=error.status)
     missing = None if suggestions else missing_part(parse_address(payload.input))
     return {"predictions": suggestions, "missing": missing}
 
@@ -297,7 +298,7 @@ def google_maps_key(request: HttpRequest) -> MapsKeyOut:
     """The restricted browser key, for our own pages only; null when there is none."""
     # Browsers send Sec-Fetch-Site; another site's page is not given the key.
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise HttpError(403, "This key is for our own pages.")
+        raise HttpError(403, say("This key is for our own pages."))
     return MapsKeyOut(apiKey=settings.ENVIRONMENT.google_browser_key or None)
 
 

@@ -13,6 +13,7 @@ import zipcodes
 
 from standby.core.errors import Conflict, _
 from standby.core.market import PLACE
+from standby.core.words import say
 from standby.coverage.rules.addresses import is_zip
 
 _MOST_COLUMNS: Final = 100
@@ -38,11 +39,11 @@ _BYTE_ORDER_MARKS: Final = {
 _UNREADABLE: Final = _(
     "This is not a list of ZIP codes: save it as CSV, with a first line that names zip_code."
 )
-_NO_CITY: Final = "It is new to the list: it needs its city."
-_NO_MIDDLE: Final = (
+_NO_CITY: Final = _("It is new to the list: it needs its city.")
+_NO_MIDDLE: Final = _(
     "It is new to the list: it needs its latitude and longitude, or a region that has others."
 )
-_FAR: Final = (
+_FAR: Final = _(
     "Its latitude and longitude are far from where the post office has it. "
     "Are they in order, and is the one of the west negative?"
 )
@@ -142,7 +143,13 @@ def read_zip_list(content: bytes) -> ZipList:
             )
             zip_code = line["zip_code"]
             if zip_code in line_by_zip:
-                raise _Wrong(f"{zip_code} is already on line {line_by_zip[zip_code]}.")
+                raise _Wrong(
+                    say(
+                        "%(zip)s is already on line %(line)s.",
+                        zip=zip_code,
+                        line=line_by_zip[zip_code],
+                    )
+                )
         except _Wrong as wrong:
             bad.append({"line": number, "reason": wrong.args[0]})
             continue
@@ -181,8 +188,11 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         if begins == 1:
             raise ImportRefused(_UNREADABLE) from broken
         raise ImportRefused(
-            f"Line {begins} cannot be read, nor can what follows: a quote in it is not closed, "
-            "or a cell is longer than 131,072 letters."
+            _(
+                "Line %(line)s cannot be read, nor can what follows: a quote in it is not closed, "
+                "or a cell is longer than 131,072 letters."
+            ),
+            line=begins,
         ) from broken
 
 
@@ -203,7 +213,7 @@ def _column_names(heads: list[str]) -> list[str]:
 
 def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, Any]:
     if extra:
-        raise _Wrong("There are more cells than columns. Is a comma not quoted?")
+        raise _Wrong(say("There are more cells than columns. Is a comma not quoted?"))
     text = cells["zip_code"]
     if match := _WITH_FOUR_MORE.fullmatch(text):
         zip_code = match.group(1)
@@ -211,17 +221,30 @@ def _line(number: int, cells: dict[str, str], *, extra: list[str]) -> dict[str, 
         match = _AS_NUMBER.fullmatch(text)
         zip_code = match.group(1).zfill(5) if match else ""
     if not is_zip(zip_code):
-        raise _Wrong(f'"{text[:20]}" is not a ZIP code.' if text else "There is no ZIP code.")
+        raise _Wrong(
+            say('"%(text)s" is not a ZIP code.', text=text[:20])
+            if text
+            else say("There is no ZIP code.")
+        )
     for name, longest in _LONGEST.items():
         if len(cells.get(name, "")) > longest:
-            raise _Wrong(f"The {name} is longer than {longest} letters.")
+            raise _Wrong(
+                say("The %(name)s is longer than %(most)s letters.", name=name, most=longest)
+            )
     for name, cell in cells.items():
         if not cell.isprintable():
-            raise _Wrong(f"The column {name.strip('()')} has a character that cannot be shown.")
+            raise _Wrong(
+                say(
+                    "The column %(name)s has a character that cannot be shown.",
+                    name=name.strip("()"),
+                )
+            )
     lat, lon = _middle(cells)
     status = cells.get("status", "").lower()
     if status not in _SERVED | _NOT_SERVED:
-        raise _Wrong(f'"{cells["status"][:20]}" is neither active nor inactive.')
+        raise _Wrong(
+            say('"%(status)s" is neither active nor inactive.', status=cells["status"][:20])
+        )
     return {
         "line": number,
         "zip_code": zip_code,
@@ -238,10 +261,16 @@ def _middle(cells: Mapping[str, str]) -> tuple[float, float] | tuple[None, None]
     try:
         lat, lon = float(cells.get("lat", "")), float(cells.get("lon", ""))
     except ValueError:
-        raise _Wrong("Latitude and longitude must be two numbers, or both empty.") from None
+        raise _Wrong(say("Latitude and longitude must be two numbers, or both empty.")) from None
     for name, number, most in (("latitude", lat, 90), ("longitude", lon, 180)):
         if not abs(number) <= most:
-            raise _Wrong(f"The {name} is out of range: it is from -{most} to {most}.")
+            raise _Wrong(
+                say(
+                    "The %(name)s is out of range: it is from -%(most)s to %(most)s.",
+                    name=name,
+                    most=most,
+                )
+            )
     return lat, lon
 
 
@@ -257,25 +286,32 @@ def _new_record(
     known = next(iter(zipcodes.matching(zip_code)), None)  # type: ignore[no-untyped-call]
     if known is not None:
         if known["state"] != state:
-            raise _Wrong(f"{zip_code} is in {known['state']}, not in {state}. Is a digit missing?")
+            raise _Wrong(
+                say(
+                    "%(zip)s is in %(known)s, not in %(state)s. Is a digit missing?",
+                    zip=zip_code,
+                    known=known["state"],
+                    state=state,
+                )
+            )
         columns["city"] = columns["city"] or known["city"]
         columns["county"] = columns["county"] or known["county"].removesuffix(" County")
     if not columns["city"]:
-        raise _Wrong(_NO_CITY)
+        raise _Wrong(say(_NO_CITY))
     if columns["lat"] is not None and known is not None:
         stated, posted = (
             (columns["lat"], columns["lon"]),
             (float(known["lat"]), float(known["long"])),
         )
         if math.dist(stated, posted) > FAR_DEG:
-            raise _Wrong(_FAR)
+            raise _Wrong(say(_FAR))
     elif columns["lat"] is None and known is not None:
         columns |= {"lat": float(known["lat"]), "lon": float(known["long"])}
     elif columns["lat"] is None and columns["region"] in by_region:
         lats, lons = zip(*by_region[columns["region"]], strict=True)
         columns |= {"lat": sum(lats) / len(lats), "lon": sum(lons) / len(lons)}
     elif columns["lat"] is None:
-        raise _Wrong(_NO_MIDDLE)
+        raise _Wrong(say(_NO_MIDDLE))
     return ZipRecord(**{**columns, "state": state})
 
 

@@ -12,9 +12,10 @@ from typing import Any, Final
 from django.db import transaction
 
 from standby.audit.services import record_event
+from standby.core.clock import local_date
 from standby.core.errors import _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
-from standby.core.policy import MARKET_ZONE
+from standby.core.words import in_english, month_of
 from standby.coverage import selectors as queries
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, read_boundaries
@@ -35,16 +36,16 @@ _LIST_CHANGED: Final = _(
 _CENSUS_FILE: Final = re.compile(r"(tl|cb)_(?P<year>20\d\d)_us_zcta", re.IGNORECASE)
 _MOST_NAMED: Final = 50  # in lists that only give examples
 _ERROR_TEXTS: Final[Mapping[str, str]] = {
-    "boundaries_not_found": "It has no boundaries. Use a zip with a shapefile, or GeoJSON.",
-    "boundaries_unreadable": "It is broken, or neither a shapefile in a zip nor GeoJSON.",
-    "boundaries_incomplete": "A shapefile needs its .shp, .shx and .dbf together in one zip.",
-    "boundaries_without_zips": "No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE).",
-    "boundaries_no_areas": "It has points or lines; the map needs areas.",
-    "boundaries_not_in_degrees": "It is not in degrees (NAD83 or WGS 84). Use the Census file.",
-    "boundaries_two_layers": "It has several layers. Use a zip with one.",
-    "boundaries_locked": "It is password-protected.",
-    "boundaries_too_large": "It is too large when unpacked.",
-    "boundaries_too_detailed": "It is too detailed or broken. Use the cartographic file (cb_).",
+    "boundaries_not_found": _("It has no boundaries. Use a zip with a shapefile, or GeoJSON."),
+    "boundaries_unreadable": _("It is broken, or neither a shapefile in a zip nor GeoJSON."),
+    "boundaries_incomplete": _("A shapefile needs its .shp, .shx and .dbf together in one zip."),
+    "boundaries_without_zips": _("No column holds ZIP codes (such as ZCTA5CE20 or ZIP_CODE)."),
+    "boundaries_no_areas": _("It has points or lines; the map needs areas."),
+    "boundaries_not_in_degrees": _("It is not in degrees (NAD83 or WGS 84). Use the Census file."),
+    "boundaries_two_layers": _("It has several layers. Use a zip with one."),
+    "boundaries_locked": _("It is password-protected."),
+    "boundaries_too_large": _("It is too large when unpacked."),
+    "boundaries_too_detailed": _("It is too detailed or broken. Use the cartographic file (cb_)."),
 }
 
 
@@ -134,8 +135,11 @@ def _ensure_near(boundaries: Iterable[Mapping[str, Any]], *, zips: Mapping[str, 
     ]
     if far:
         raise ImportRefused(
-            f"It draws {', '.join(far[:_MOST_NAMED])} far away from where our list has them. "
-            "Are its degrees in order, and west ones negative?"
+            _(
+                "It draws %(zips)s far away from where our list has them. "
+                "Are its degrees in order, and west ones negative?"
+            ),
+            zips=", ".join(far[:_MOST_NAMED]),
         )
 
 
@@ -172,7 +176,8 @@ def source_of(file_name: str, *, now: datetime) -> str:
     """Return what the map calls outlines of a file: the Census Bureau's by the year in its name."""
     if census := _CENSUS_FILE.match(file_name):
         return f"Census outlines, {census['year']}"
-    return f"{file_name}, {now.astimezone(MARKET_ZONE):%B %Y}"
+    with in_english():
+        return f"{file_name}, {month_of(local_date(now))}"
 
 
 def withdraw_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:

@@ -13,6 +13,7 @@ from standby.core.errors import Conflict, _
 from standby.core.market import TERMS
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.transactions import in_transaction
+from standby.core.words import brief_weekday_date, say
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, can_be_cancelled
 from standby.diagnostics.selectors import open_windows
@@ -150,9 +151,11 @@ def open_checkout(diagnostic: Diagnostic, *, cards: Cards, site_url: str, now: d
 
 
 def _title(diagnostic: Diagnostic) -> str:
-    day = f"{diagnostic.day:%a, %b} {diagnostic.day.day}"
-    minutes = TERMS.diagnostic["minutes"]
-    return f"Diagnostic on {day}: a visit of {minutes} minutes, credited to your installation"
+    return say(
+        "Diagnostic on %(day)s: a visit of %(minutes)s minutes, credited to your installation",
+        day=brief_weekday_date(diagnostic.day),
+        minutes=TERMS.diagnostic["minutes"],
+    )
 
 
 def is_about_one(state: CheckoutState) -> bool:

@@ -7,9 +7,8 @@ from typing import Final
 
 from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
-from standby.core.money import dollars
+from standby.core.words import _, dollars, full_weekday_date, say, weekday_date
 from standby.diagnostics.models import Diagnostic
-from standby.messaging.kinds.definition import long_day, short_day
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     OFFICE_MAIL,
@@ -32,9 +31,9 @@ PAGE: Final = "/diagnostic"
 class CanceledBy(StrEnum):
     """Who or what ended a visit, in the sentence that its mail ends with."""
 
-    CUSTOMER = "You canceled it on our site. If that was not you, call"
-    STAFF = "We canceled it for you. Questions? Call"
-    NO_PLACE = (
+    CUSTOMER = _("You canceled it on our site. If that was not you, call")
+    STAFF = _("We canceled it for you. Questions? Call")
+    NO_PLACE = _(
         "Somebody else took your time before your payment arrived. "
         "Please choose another time on our site, or call"
     )
@@ -47,21 +46,21 @@ def notify_customer(
     link = f"{SITE}{PAGE}/{diagnostic.public_id}"
     values = {
         "phone": company().phone,
-        "because": because or "",
+        "because": say(because) if because else "",
         "fee": dollars(diagnostic.amount_cents),
-        "day": short_day(diagnostic.day),
+        "day": weekday_date(diagnostic.day),
         "hours": diagnostic.hours,
         "minutes": str(TERMS.diagnostic["minutes"]),
     }
     context = TemplateContext(
         values=values,
         name=sanitize_input(diagnostic.name),
-        button=("See your visit", link),
+        button=(say("See your visit"), link),
         details=(
-            ("Day", long_day(diagnostic.day)),
-            ("Arrival", f"between {diagnostic.hours}"),
-            ("Address", sanitize_input(diagnostic.address)),
-            ("Paid", dollars(diagnostic.amount_cents)),
+            (say("Day"), full_weekday_date(diagnostic.day)),
+            (say("Arrival"), say("between %(hours)s", hours=diagnostic.hours)),
+            (say("Address"), sanitize_input(diagnostic.address)),
+            (say("Paid"), dollars(diagnostic.amount_cents)),
         ),
     )
     rendered = render(builtin_templates(kind), context, is_booked=False)
@@ -85,7 +84,7 @@ def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
         dedupe_key=f"diagnostic_for_staff:{diagnostic.public_id}:{topic}",
         now=now,
         topic=topic,
-        day=long_day(diagnostic.day),
+        day=full_weekday_date(diagnostic.day),
         hours=diagnostic.hours,
         name=sanitize_input(diagnostic.name),
         customer_phone=sanitize_input(diagnostic.phone),
@@ -103,8 +102,12 @@ def _event(diagnostic: Diagnostic, *, now: datetime) -> CalendarEvent:
         is_cancelled=is_cancelled,
         start_at=diagnostic.slot.start_at,
         end_at=diagnostic.slot.end_at,
-        title=f"{company().name}: diagnostic visit",
-        notes=f"Our electrician arrives between {diagnostic.hours}, {PLACE.city} time.",
+        title=say("%(brand)s: diagnostic visit", brand=company().name),
+        notes=say(
+            "Our electrician arrives between %(hours)s, %(city)s time.",
+            hours=diagnostic.hours,
+            city=PLACE.city,
+        ),
         place=diagnostic.address,
         organizer_name=company().name,
         organizer_mail=OFFICE_MAIL,

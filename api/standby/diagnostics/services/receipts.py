@@ -5,6 +5,7 @@ from datetime import datetime
 
 from standby.company.selectors import company
 from standby.core.market import TERMS
+from standby.core.words import full_date, say
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
 from standby.documents.rules.numbers import document_number
@@ -47,7 +48,9 @@ def hand_over_receipt(diagnostic: Diagnostic, payment: Payment, *, order: Order)
 
 def _receipt_contents(diagnostic: Diagnostic, *, now: datetime) -> Facts:
     minutes, day = TERMS.diagnostic["minutes"], diagnostic.day
-    visit = f"Diagnostic visit of {minutes} minutes on {day:%B} {day.day}, {day.year}"
+    visit = say(
+        "Diagnostic visit of %(minutes)s minutes on %(day)s", minutes=minutes, day=full_date(day)
+    )
     return {
         "customer": {"name": diagnostic.name, "address": diagnostic.address},
         "terms": {},
@@ -63,7 +66,7 @@ def _receipt_contents(diagnostic: Diagnostic, *, now: datetime) -> Facts:
         # The fee is charged as it is: no tax is added to it.
         "lines": [
             {"name": visit, "cents": diagnostic.amount_cents},
-            {"name": "Sales tax", "cents": 0},
+            {"name": say("Sales tax"), "cents": 0},
         ],
         "account": None,
         "paid_on": iso_day(now),

@@ -12,6 +12,7 @@ from standby.audit.services import record_event
 from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
+from standby.core.words import say
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import (
     DiagnosticNotFound,
@@ -124,9 +125,9 @@ def visit_events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterato
         visits = visits.filter(assigned_to=feed.technician)
     mail = staff_mail()
     for visit in visits:
-        title = f"Diagnostic visit: {visit.name}"
+        title = say("Diagnostic visit: %(name)s", name=visit.name)
         if feed.technician is None:
-            by = visit.assigned_to.name if visit.assigned_to else "No technician yet"
+            by = visit.assigned_to.name if visit.assigned_to else say("No technician yet")
             title = f"{by}: {title}"
         yield CalendarEvent(
             # Not the customer's, who may have the invitation in the same program.

@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from standby.company.selectors import company
 from standby.core.market import TERMS
-from standby.core.money import percent_text
+from standby.core.words import percent_text
 from standby.documents.models import BillingDocument
 from standby.documents.services.document_data import (
     Facts,

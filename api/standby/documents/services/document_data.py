@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import morning_of
 from standby.core.market import PLACE, TERMS
-from standby.core.money import dollars, percent_text, round_cents, shares_of
+from standby.core.money import round_cents, shares_of
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
     CREDIT_LASTS,
     DEFAULT_CARD_SURCHARGE_RATE,
     MARKET_ZONE,
 )
+from standby.core.words import dollars, morning_of, percent_text
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import clauses_of, fingerprint
 from standby.orders.models import Appointment, Order

@@ -24,7 +24,7 @@ from standby.orders.services.changes import ensure_price_may_change
 from standby.orders.services.notify import notify_customer, withdraw_waiting
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.payments.services.fee_credits import creditable_fees
-from standby.photos.rules import SLOT_TITLES
+from standby.photos.rules import slot_title
 from standby.photos.selectors import requested_photos_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
@@ -116,7 +116,7 @@ def _pictures_of(order: Order, *, files: Files) -> list[dict[str, object]]:
         left -= len(content)
         if left < 0:
             break
-        pictures.append({"name": SLOT_TITLES[photo.slot], "jpeg": list(content)})
+        pictures.append({"name": slot_title(photo.slot), "jpeg": list(content)})
     return pictures
 
 

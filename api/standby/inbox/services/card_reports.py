@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 
 from standby.core.errors import Conflict, NotFound, _
+from standby.core.words import say
 from standby.inbox.models import Item
 from standby.inbox.rules.clean import clean, one_line
 from standby.inbox.services.items import ItemSettled, ref_of, source_named
@@ -28,6 +29,13 @@ class ReportOf(StrEnum):
     EVENT = "payment event"
     PAYOUT = "payout"
     LINE = "payout line"
+
+
+_TITLES: Final = {
+    ReportOf.EVENT: _("Payment event %(number)s"),
+    ReportOf.PAYOUT: _("Payout %(number)s"),
+    ReportOf.LINE: _("Payout line %(number)s"),
+}
 
 
 class ReportNotFound(NotFound):
@@ -115,8 +123,10 @@ def kind_of_report(item: Item) -> ReportOf:
 
 def title_of(item: Item) -> str:
     """Return what a list calls a report: `Payout line txn_1 of payout po_1`."""
-    number = f"{kind_of_report(item).capitalize()} {item.subject}".strip()
-    return f"{number} of payout {item.part_of}" if item.part_of else number
+    title = say(_TITLES[kind_of_report(item)], number=item.subject).strip()
+    if item.part_of:
+        return say("%(title)s of payout %(payout)s", title=title, payout=item.part_of)
+    return title
 
 
 def shown_json(item: Item) -> str:

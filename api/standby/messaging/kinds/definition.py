@@ -6,9 +6,10 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import local_date, moment_words, morning_of
+from standby.core.clock import local_date
 from standby.core.market import PLACE, TERMS
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import moment_words, morning_of
 from standby.messaging.rendering import (
     MY_BOOKING,
     MY_DOCUMENTS,

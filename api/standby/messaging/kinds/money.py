@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from standby.core.money import percent_text
+from standby.core.words import percent_text
 from standby.messaging.kinds.definition import (
     GET_RECEIPT,
     PAY,

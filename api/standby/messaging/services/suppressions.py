@@ -10,6 +10,7 @@ from django.db.models.functions import Lower, Trim
 from standby.core.contacts import phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
+from standby.core.words import say
 from standby.messaging.kinds.streams import IfSuppressed, kinds_that
 from standby.messaging.models import InboundMessage, Message, Suppression, TextedNumber
 from standby.messaging.rules import OptOut, ReplyIntent
@@ -21,11 +22,11 @@ _MATTERS_FOR: Final = timedelta(days=14)
 _GETS_NOTHING: Final = (Message.Skipped.OPTED_OUT, Message.Skipped.PAUSED)
 _BLOCKED_BY_PROVIDER: Final = (OptOut.BY_TEXT, OptOut.AT_PROVIDER)
 _EVIDENCE: Final[Mapping[str, str]] = {
-    OptOut.BY_TEXT: "They texted it to us.",
-    OptOut.ON_PAGE: "They turned it off on their booking page.",
-    OptOut.BY_STAFF: "They texted words that staff read as an opt-out.",
-    OptOut.AT_PROVIDER: "Our provider of texts answered that they opted out there (21610).",
-    OptOut.MAYBE: "They texted words that may be an opt-out, and nobody has decided yet.",
+    OptOut.BY_TEXT: _("They texted it to us."),
+    OptOut.ON_PAGE: _("They turned it off on their booking page."),
+    OptOut.BY_STAFF: _("They texted words that staff read as an opt-out."),
+    OptOut.AT_PROVIDER: _("Our provider of texts answered that they opted out there (21610)."),
+    OptOut.MAYBE: _("They texted words that may be an opt-out, and nobody has decided yet."),
 }
 
 
@@ -68,7 +69,7 @@ def suppression_by_id(number: int) -> Suppression:
 
 def evidence_of(suppression: Suppression) -> str:
     """Return in a sentence what shows that the recipient wants nothing."""
-    return _EVIDENCE.get(suppression.reason, suppression.reason)
+    return say(_EVIDENCE.get(suppression.reason, suppression.reason))
 
 
 def words_needed(suppressions: Collection[Suppression]) -> dict[int, Literal["start", "yes"]]:

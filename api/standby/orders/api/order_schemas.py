@@ -23,6 +23,7 @@ from standby.core.schema import (
     Name,
     Phone,
 )
+from standby.core.words import say
 from standby.orders.rules.scheduling import (
     ClosedReason,
     Slot,
@@ -119,7 +120,7 @@ def _require_numbers(answers: object) -> object:
         numbers |= {f"loads.{name}": va for name, va in loads.items()}
     for name, value in numbers.items():
         if type(value) not in (int, float):
-            raise PydanticCustomError("number_wanted", "{name} is not a number.", {"name": name})
+            raise PydanticCustomError("number_wanted", say("%(name)s is not a number.", name=name))
     return answers
 
 

@@ -28,7 +28,7 @@ class NotCancellable(Conflict):
 class TooLateToReschedule(Conflict):
     code = "too_late_to_reschedule"
     message = _(
-        f"Your appointment is less than {TERMS.free_reschedule_hours} hours away. Please call us, "
+        "Your appointment is less than %(hours)s hours away. Please call us, "
         "and we will find another day."
     )
 
@@ -248,4 +248,4 @@ def ensure_movable(status: str, start_at: datetime, *, now: datetime) -> None:
     if status not in ("confirmed", "needs_new_date"):
         raise NotReschedulable
     if not may_be_moved(status, start_at, now=now):
-        raise TooLateToReschedule
+        raise TooLateToReschedule(hours=TERMS.free_reschedule_hours)

@@ -3,6 +3,7 @@ from typing import Final
 
 from standby.core.market import TERMS
 from standby.core.policy import RateLimitRule
+from standby.core.words import _
 
 COUPON_CHECKS_PER_CLIENT: Final = RateLimitRule(
     name="coupon_checks_client", limit=20, window=timedelta(minutes=10)
@@ -28,12 +29,12 @@ MOST_HOLD_RENEWALS: Final = 3
 MOST_HOLDS_PER_CLIENT: Final = 3
 MOST_HOLDS_PER_NETWORK_AND_HOUR: Final = 6
 # Consent of a customer who reserves, as shown beside the field (MSG-02.3)
-TEXTS_CONSENT: Final = (
+TEXTS_CONSENT: Final = _(
     "By giving this number you agree to texts about this appointment: the photo link, reminders "
     "and changes. No marketing. Message and data rates may apply; reply STOP to end them."
 )
 # The same, as staff read it to a caller
-CALLERS_CONSENT: Final = (
+CALLERS_CONSENT: Final = _(
     "May we text you about this appointment: the link to pay, the photo link, reminders and "
     "changes? No marketing. Message and data rates may apply; reply STOP to end them."
 )

@@ -9,6 +9,7 @@ from standby.core.business_days import federal_holiday_of, is_federal_holiday
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import clock_time, say, weekday_date
 from standby.orders.rules.policy import STAFF_PLAN_AHEAD
 from standby.pricing.rules.configuration import USUAL_WINDOWS, Hours, SchedulingRules
 
@@ -58,20 +59,16 @@ class TimeWindow(StrEnum):
         return USUAL_WINDOWS.get(self, _WHOLE_DAY)
 
 
-def _clock(local: time) -> str:
-    return f"{local:%I:%M %p}".lstrip("0")
-
-
 def hours_label(hours: Hours) -> str:
     """Return hours as pages show them, with a dash: "8:30 AM - 12:30 PM"."""
     start, end = hours
-    return f"{_clock(start)} \N{EN DASH} {_clock(end)}"
+    return f"{clock_time(start)} \N{EN DASH} {clock_time(end)}"
 
 
 def hours_between(hours: Hours) -> str:
     """Return the same for a sentence: between "8:30 AM and 12:30 PM"."""
     start, end = hours
-    return f"{_clock(start)} and {_clock(end)}"
+    return say("%(start)s and %(end)s", start=clock_time(start), end=clock_time(end))
 
 
 def local_hours(start_at: datetime, end_at: datetime) -> Hours:
@@ -144,12 +141,7 @@ def ensure_finished_on(day: date, *, crews: int, rules: SchedulingRules, field: 
     """Raise WindowNotOffered, naming `field`, when an afternoon's work cannot end on the day."""
     reason = why_not_worked(day, crews=crews, rules=rules)
     if reason is not None:
-        why = _NOT_FINISHED[reason].format(weekday=f"{day:%A}", date=f"{day:%B} {day.day}")
-        raise WindowNotOffered(
-            f"We finish an afternoon's work the next morning, and {why}. "
-            "Please choose the morning or another day.",
-            field=field,
-        )
+        raise WindowNotOffered(_NOT_FINISHED[reason], field=field, day=weekday_date(day))
 
 
 def ensure_worked(day: date, *, crews: int, rules: SchedulingRules, field: str) -> None:
@@ -196,8 +188,9 @@ class Slot:
         """
         ensure_day_ahead(self.day, now=now)
         if self.end_at <= now:
-            message = "That window is over. Please choose a later one."
-            raise DayNotOffered(message, field="time_window")
+            raise DayNotOffered(
+                _("That window is over. Please choose a later one."), field="time_window"
+            )
 
 
 def ensure_day_ahead(day: date, *, now: datetime) -> None:
@@ -214,18 +207,27 @@ def ensure_short(first: date, last: date) -> None:
 
 
 _MESSAGES: Final = {
-    ClosedReason.PAST: "That day has passed. Please choose another.",
-    ClosedReason.TOO_SOON: "We cannot come that soon. Please choose a later day.",
-    ClosedReason.TOO_LATE: "That day is too far ahead. Please choose an earlier one.",
-    ClosedReason.WEEKDAY: "We do not install on that weekday. Please choose another.",
-    ClosedReason.HOLIDAY: "That day is a holiday. Please choose another.",
-    ClosedReason.BLACKOUT: "We do not work on that day. Please choose another.",
+    ClosedReason.PAST: _("That day has passed. Please choose another."),
+    ClosedReason.TOO_SOON: _("We cannot come that soon. Please choose a later day."),
+    ClosedReason.TOO_LATE: _("That day is too far ahead. Please choose an earlier one."),
+    ClosedReason.WEEKDAY: _("We do not install on that weekday. Please choose another."),
+    ClosedReason.HOLIDAY: _("That day is a holiday. Please choose another."),
+    ClosedReason.BLACKOUT: _("We do not work on that day. Please choose another."),
 }
 
 _NOT_FINISHED: Final = {
-    ClosedReason.WEEKDAY: "we don't work on {weekday}, {date}",
-    ClosedReason.HOLIDAY: "{weekday}, {date}, is a holiday",
-    ClosedReason.BLACKOUT: "nobody works on {weekday}, {date}",
+    ClosedReason.WEEKDAY: _(
+        "We finish an afternoon's work the next morning, and we don't work on %(day)s. "
+        "Please choose the morning or another day."
+    ),
+    ClosedReason.HOLIDAY: _(
+        "We finish an afternoon's work the next morning, and %(day)s, is a holiday. "
+        "Please choose the morning or another day."
+    ),
+    ClosedReason.BLACKOUT: _(
+        "We finish an afternoon's work the next morning, and nobody works on %(day)s. "
+        "Please choose the morning or another day."
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
+from standby.core.words import say
 from standby.orders.models import ChangeOrder, Order
 from standby.pricing.models.quoting import Quote
 from standby.pricing.rules.stay_on import (
@@ -82,8 +83,10 @@ def answers_in_words(order: Order) -> dict[str, str]:
     words = in_words(order.answers)
     stay_on = stay_on_of(order)
     if stay_on is not None:
-        words["What should stay on"] = f"{stay_on.wanted}. Home: {stay_on.home}."
-        words["Online estimate"] = " ".join(filter(None, (stay_on.verdict, stay_on.modules)))
+        words[say("What should stay on")] = say(
+            "%(wanted)s. Home: %(home)s.", wanted=stay_on.wanted, home=stay_on.home
+        )
+        words[say("Online estimate")] = " ".join(filter(None, (stay_on.verdict, stay_on.modules)))
     return {question: answer for question, answer in words.items() if answer}
 
 

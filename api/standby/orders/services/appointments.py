@@ -10,6 +10,7 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import APPOINTMENT, StatusMoved, statuses_before
 from standby.core.transactions import in_transaction
+from standby.core.words import brief_date
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
@@ -39,7 +40,7 @@ Fields = tuple[str, str]  # of the day and of the window, as a form has them
 
 class DayClosed(Conflict):
     code = "day_closed"
-    message = _("No crew works on that day.")
+    message = _("Nobody works on %(day)s.")
 
 
 class HoldExpired(Conflict):
@@ -271,7 +272,8 @@ def slot_for_staff(slot: Slot, *, rules: SchedulingRules, now: datetime) -> Slot
     room = slot_room(slot, rules=rules, now=now)
     if room.crews == 0:
         crew_day = CrewDay.objects.filter(day=slot.day).first()
-        why = f": {crew_day.reason}" if crew_day and crew_day.reason else ""
-        raise DayClosed(f"Nobody works on {slot.day:%b} {slot.day.day}{why}.", field="day")
+        day, reason = brief_date(slot.day), crew_day.reason if crew_day else ""
+        why = _("Nobody works on %(day)s: %(reason)s.") if reason else DayClosed.message
+        raise DayClosed(why, field="day", day=day, reason=reason)
     room.ensure_finished(field="time_window")
     return room

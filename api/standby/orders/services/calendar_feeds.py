@@ -12,6 +12,7 @@ from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
 from standby.core.errors import NotFound, _
 from standby.core.signed_ids import read_signed_id, sign_id
+from standby.core.words import say
 from standby.orders.models import Appointment, CalendarFeed, Technician
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
 from standby.orders.rules.scheduling import Slot, TimeWindow, hours_between
@@ -70,7 +71,7 @@ def feed_file(
 
     A job that was canceled or given to another technician is no longer in it.
     """
-    owner = feed.technician.name if feed.technician else "day board"
+    owner = feed.technician.name if feed.technician else say("day board")
     events = [*_events(feed, site_url=site_url, now=now), *visits]
     return calendar_feed(events, name=f"{company().name}: {owner}")
 
@@ -92,7 +93,7 @@ def _events(feed: CalendarFeed, *, site_url: str, now: datetime) -> Iterator[Cal
         order, place = job.order, job.order.order_location
         title = f"{order.customer.name}, {place.city}"
         if feed.technician is None:
-            led_by = job.assigned_to.name if job.assigned_to else "No technician yet"
+            led_by = job.assigned_to.name if job.assigned_to else say("No technician yet")
             title = f"{led_by}: {title}"
         event = CalendarEvent(
             # Not the homeowner's, who may have the invitation in the same program.
@@ -127,18 +128,19 @@ def _next_morning(event: CalendarEvent, job: Appointment) -> CalendarEvent:
         uid=f"{job.public_id}.crew.finish@standby",
         start_at=morning.start_at,
         end_at=morning.end_at,
-        title=f"{event.title}, second half day",
+        title=say("%(title)s, second half day", title=event.title),
     )
 
 
 def _notes(job: Appointment) -> Iterator[str]:
     order = job.order
-    yield f"Phone: {order.customer.phone}"
-    yield f"Arrival: {hours_between(job.hours)}"
+    yield say("Phone: %(phone)s", phone=order.customer.phone)
+    yield say("Arrival: %(hours)s", hours=hours_between(job.hours))
     bought = order.generator
-    yield (
-        f"Generator: {bought.brand} {bought.model}, {bought.kw} kW"
+    what = (
+        f"{bought.brand} {bought.model}, {bought.kw} kW"
         if bought
-        else f"Generator: {', '.join(filter(None, ('their own', order.own_generator_words)))}"
+        else ", ".join(filter(None, (say("their own"), order.own_generator_words)))
     )
-    yield f"Order: {order.confirmation_code}"
+    yield say("Generator: %(what)s", what=what)
+    yield say("Order: %(code)s", code=order.confirmation_code)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from standby.audit.services import record_event
 from standby.core.errors import Conflict, Invalid, _
+from standby.core.words import say_count
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead, usual_crews
 from standby.orders.services.crew_seats import (
@@ -24,7 +25,7 @@ from standby.pricing.selectors import catalog
 
 class CrewsInUse(Conflict):
     code = "crews_in_use"
-    message = _("That day has more jobs than that many crews can do.")
+    message = _("%(jobs)s on that day. Move some to another day first.")
 
 
 class ReasonMissing(Invalid):
@@ -112,8 +113,8 @@ def set_crews(
     lowest_first = [seat.pk for seat in seats if seat.is_free]
     taken = len(seats) - len(lowest_first)
     if taken > crews:
-        jobs = "1 crew has a job" if taken == 1 else f"{taken} crews have jobs"
-        raise CrewsInUse(f"{jobs} on that day. Move some to another day first.")
+        jobs = say_count("%(number)s crew has a job", "%(number)s crews have jobs", taken)
+        raise CrewsInUse(jobs=jobs)
     stay_open, close = lowest_first[: crews - taken], lowest_first[crews - taken :]
     CrewSeat.objects.filter(pk__in=stay_open).update(is_closed=False)
     CrewSeat.objects.filter(pk__in=close).update(is_closed=True)

@@ -164,8 +164,10 @@ class SlotRoom:
         if len(self.days) == 1:
             raise DayFull
         raise DayFull(
-            "That afternoon, or the morning on which we finish, has just been taken. "
-            "Please choose the morning or another day."
+            _(
+                "That afternoon, or the morning on which we finish, has just been taken. "
+                "Please choose the morning or another day."
+            )
         )
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from standby.core.contacts import phone_key
 from standby.core.transactions import in_transaction
+from standby.core.words import _, say
 from standby.messaging.models import Consent, Message
 from standby.messaging.rules import OptOut
 from standby.messaging.services import consents
@@ -22,10 +23,10 @@ from standby.orders.services.order_log import ensure_version, log_change
 _WIZARD_PAGE: Final = "/installation-date"
 _CALL_PAGE: Final = "/staff/new-order"
 _WORDINGS: Final = {
-    (Message.Channel.SMS, True): "Text me about this appointment. Reply STOP to end it.",
-    (Message.Channel.SMS, False): "Do not text me anymore.",
-    (Message.Channel.EMAIL, True): "Email me about this appointment.",
-    (Message.Channel.EMAIL, False): "Do not email me anymore.",
+    (Message.Channel.SMS, True): _("Text me about this appointment. Reply STOP to end it."),
+    (Message.Channel.SMS, False): _("Do not text me anymore."),
+    (Message.Channel.EMAIL, True): _("Email me about this appointment."),
+    (Message.Channel.EMAIL, False): _("Do not email me anymore."),
 }
 
 
@@ -115,7 +116,7 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
             recipient=recipient,
             agrees=agrees,
             purpose="transactional",
-            wording=_WORDINGS[channel, agrees],
+            wording=say(_WORDINGS[channel, agrees]),
             page=consents.OWN_PAGE,
             order_ref=order.public_id,
             now=now,
@@ -132,7 +133,7 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
 def record_callers_consent(order: Order, *, taken_by: str, now: datetime) -> None:
     """Record the consent to texts that a caller gave to this member of staff, and its words."""
     page = f"{_CALL_PAGE}, {taken_by}"
-    _record_texts_consent(order, page=page, wording=CALLERS_CONSENT, now=now)
+    _record_texts_consent(order, page=page, wording=say(CALLERS_CONSENT), now=now)
 
 
 def record_first_consent(order: Order) -> None:

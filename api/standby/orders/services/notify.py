@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import morning_of
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
+from standby.core.words import morning_of, say
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
@@ -197,7 +197,7 @@ def _dedupe_key(order: Order, *, kind: str, dedupe_part: str) -> str:
 def _finish_of(appointment: Appointment) -> str:
     if appointment.ends_on == appointment.day:
         return ""
-    return f"We finish {morning_of(appointment.ends_on)}.\n"
+    return say("We finish %(when)s.", when=morning_of(appointment.ends_on)) + "\n"
 
 
 def calendar_event(
@@ -219,10 +219,19 @@ def calendar_event(
         is_cancelled=is_cancelled,
         start_at=appointment.start_at,
         end_at=appointment.end_at,
-        title=f"{company().name}: in-home generator appointment",
-        notes=f"The crew arrives between {hours}, {PLACE.city} time.\n"
-        f"{_finish_of(appointment)}"
-        f"Confirmation number: {order.confirmation_code}",
+        title=say("%(brand)s: in-home generator appointment", brand=company().name),
+        notes="".join(
+            (
+                say(
+                    "The crew arrives between %(hours)s, %(city)s time.",
+                    hours=hours,
+                    city=PLACE.city,
+                ),
+                "\n",
+                _finish_of(appointment),
+                say("Confirmation number: %(code)s", code=order.confirmation_code),
+            )
+        ),
         place=order.order_location.formatted_address,
         organizer_name=company().name,
         organizer_mail=organizer_mail,

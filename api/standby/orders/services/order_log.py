@@ -93,8 +93,10 @@ def ensure_version(order: Order, if_version: int | None, *, now: datetime) -> No
     )
     first = together.order_by("pk")[0]
     raise ChangedMeanwhile(
-        f"{name_of_actor(first.actor)} {describe_change(first)} {ago(first.at, now=now)}."
-        " Review it before you continue."
+        _("%(who)s %(did)s %(ago)s. Review it before you continue."),
+        who=name_of_actor(first.actor),
+        did=describe_change(first),
+        ago=ago(first.at, now=now),
     )
 
 

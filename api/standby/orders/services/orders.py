@@ -52,7 +52,7 @@ from standby.pricing.services.receipts import issue_receipt
 log = logging.getLogger(__name__)
 _HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
-_OWN_MODEL_UNKNOWN: Final = "own generator of an unknown model"
+_OWN_MODEL_UNKNOWN: Final = _("own generator of an unknown model")
 # Dates held now by this client, and reserved in the last hour from its network. An email or phone
 # is not counted: whoever types one has not shown that it is theirs, would be told of another's
 # holds, and could lock them out.

@@ -15,6 +15,7 @@ from standby.core.clock import local_date
 from standby.core.contacts import format_phone
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
+from standby.core.words import brief_date, say
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
@@ -26,7 +27,7 @@ Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
 
 class TechnicianBusy(Conflict):
     code = "technician_busy"
-    message = _("This technician has another job on that day.")
+    message = _("%(name)s is already assigned to %(customer)s's job in %(city)s %(days)s.")
 
 
 class TechnicianInactive(Conflict):
@@ -36,7 +37,7 @@ class TechnicianInactive(Conflict):
 
 class TechnicianOff(Conflict):
     code = "technician_off"
-    message = _("This technician is off on that day.")
+    message = _("%(name)s is off %(days)s.")
 
 
 class TechnicianNeeded(Conflict):
@@ -92,7 +93,7 @@ def get_technician(technician_id: str) -> Technician:
 
 
 def get_technician_by_name(name: str, *, phone: str) -> Technician:
-    technician, _ = Technician.objects.get_or_create(name=name, phone=format_phone(phone))
+    technician, _is_new = Technician.objects.get_or_create(name=name, phone=format_phone(phone))
     return technician
 
 
@@ -113,7 +114,7 @@ def other_job_of(technician: Technician, *, days: Days, besides: Appointment) ->
 
 def ensure_active(technician: Technician) -> None:
     if not technician.is_active:
-        raise TechnicianInactive(f"{technician.name} no longer works for us.")
+        raise TechnicianInactive(_("%(name)s no longer works for us."), name=technician.name)
 
 
 def days_off_on(*days: date, of: Technician) -> TechnicianDaysOff | None:
@@ -127,13 +128,14 @@ def ensure_at_work(technician: Technician, *days: date) -> None:
     ensure_active(technician)
     off = days_off_on(*days, of=technician)
     if off is not None:
-        raise TechnicianOff(f"{technician.name} is off {_in_words(off.first_day, off.last_day)}.")
+        words = _in_words(off.first_day, off.last_day)
+        raise TechnicianOff(name=technician.name, days=words)
 
 
 def _in_words(first: date, last: date) -> str:
     if first == last:
-        return f"on {first:%b} {first.day}"
-    return f"from {first:%b} {first.day} to {last:%b} {last.day}"
+        return say("on %(day)s", day=brief_date(first))
+    return say("from %(first)s to %(last)s", first=brief_date(first), last=brief_date(last))
 
 
 def ensure_free(technician: Technician, *, for_: Appointment) -> None:
@@ -143,15 +145,22 @@ def ensure_free(technician: Technician, *, for_: Appointment) -> None:
     other = other_job_of(technician, days=days, besides=for_)
     if other is None:
         return
-    home = f"{other.order.customer.name}'s job in {other.order.order_location.city}"
-    raise TechnicianBusy(f"{technician.name} is already assigned to {home} {_in_half_days(other)}.")
+    raise TechnicianBusy(
+        name=technician.name,
+        customer=other.order.customer.name,
+        city=other.order.order_location.city,
+        days=_in_half_days(other),
+    )
 
 
 def _in_half_days(job: Appointment) -> str:
     if job.ends_on == job.day:
         return _in_words(job.day, job.day)
-    end = f"{job.ends_on:%b} {job.ends_on.day}"
-    return f"{_in_words(job.day, job.day)} in the afternoon and on {end} in the morning"
+    return say(
+        "on %(day)s in the afternoon and on %(end)s in the morning",
+        day=brief_date(job.day),
+        end=brief_date(job.ends_on),
+    )
 
 
 def upcoming_technician(appointment: Appointment, *, days: Days) -> Technician | None:
@@ -216,10 +225,12 @@ def correct_technician(
         if not after["is_active"]:
             jobs = Appointment.objects.filter(assigned_to=technician, status__in=Appointment.LIVE)
             upcoming = jobs.filter(ends_on__gte=local_date(now)).order_by("day")
-            days = [f"{day:%b} {day.day}" for day in upcoming.values_list("day", flat=True)[:3]]
+            days = [brief_date(day) for day in upcoming.values_list("day", flat=True)[:3]]
             if technician.is_active and days:
                 raise TechnicianInUse(
-                    f"{technician.name} has jobs on {', '.join(days)}. Reassign them first."
+                    _("%(name)s has jobs on %(days)s. Reassign them first."),
+                    name=technician.name,
+                    days=", ".join(days),
                 )
             revoke_feeds(technician, now=now)
         for field, value in after.items():
@@ -281,8 +292,9 @@ def add_days_off(
         jobs = _jobs_between(first_day, last_day, by=technician)
         if jobs:
             raise TechnicianNeeded(
-                f"{technician.name} leads the jobs of {'; '.join(map(_home_and_day, jobs))}. "
-                "Give them to others first."
+                _("%(name)s leads the jobs of %(jobs)s. Give them to others first."),
+                name=technician.name,
+                jobs="; ".join(map(_home_and_day, jobs)),
             )
         before = technician.days_off.filter(first_day=first_day).first()
         if before is None or before.last_day != last_day:
@@ -331,7 +343,12 @@ def _first_and_last(days: TechnicianDaysOff | None) -> dict[str, str] | None:
 
 def _home_and_day(job: Appointment) -> str:
     place = job.order.order_location
-    return f"{job.order.customer.name} in {place.city} {_in_half_days(job)}"
+    return say(
+        "%(customer)s in %(city)s %(days)s",
+        customer=job.order.customer.name,
+        city=place.city,
+        days=_in_half_days(job),
+    )
 
 
 def _jobs_between(first_day: date, last_day: date, *, by: Technician) -> list[Appointment]:

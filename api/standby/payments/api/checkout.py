@@ -12,11 +12,11 @@ from pydantic_core import PydanticCustomError
 from standby.company.selectors import colors, company
 from standby.core.access import VISITOR_COOKIES, needs
 from standby.core.limits import site_url, spend
-from standby.core.money import dollars
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.problems import not_found_page
 from standby.core.schema import In, Line100
 from standby.core.styled_page import styled_page
+from standby.core.words import _, dollars, say
 from standby.orders.api.booking_access import order_by_id
 from standby.payments.api.webhooks import receive_event
 from standby.payments.providers import wiring as payments_providers
@@ -30,8 +30,8 @@ router = Router(tags=["payment"])
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
 _BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
 _DECLINES: Final = {
-    "decline": "The card was declined. No charge was made. Try another outcome.",
-    "insufficient_funds": (
+    "decline": _("The card was declined. No charge was made. Try another outcome."),
+    "insufficient_funds": _(
         "The card was declined: insufficient funds. No charge was made. Try another outcome."
     ),
 }
@@ -39,7 +39,7 @@ _DECLINES: Final = {
 
 def _require_ticked(is_ticked: bool) -> bool:
     if not is_ticked:
-        raise PydanticCustomError("agreement_missing", "Please accept this before paying.")
+        raise PydanticCustomError("agreement_missing", say("Please accept this before paying."))
     return is_ticked
 
 
@@ -116,7 +116,7 @@ def _outcome(request: HttpRequest, *, page: dict[str, Any], cards: TestCards) ->
     elif outcome == "close":
         return _render_page(request, page, is_closed=True)
     else:
-        message = _DECLINES.get(outcome, "Please choose one of the buttons.")
+        message = say(_DECLINES.get(outcome, _("Please choose one of the buttons.")))
         return _render_page(request, page, message=message)
     if signed is None:
         return _render_page(request, page)

@@ -11,8 +11,8 @@ from pydantic import Field
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
 from standby.core.market import TERMS
-from standby.core.money import dollars, percent_text
 from standby.core.providers import wiring as core_providers
+from standby.core.words import _, dollars, percent_text, say
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
@@ -105,7 +105,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             refund_cents=0,
             kept_cents=0,
             owed_cents=0,
-            words=WHY_OVER[order.status == Order.Status.CANCELLED],
+            words=say(WHY_OVER[order.status == Order.Status.CANCELLED]),
         )
     under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents, now=moment)
     return CancellationOut(
@@ -241,8 +241,19 @@ def milestone_out(
 
 def payment_title(terms: CancellationTerms) -> str:
     if terms.owed_cents:
-        return f"{_RULE_TEXTS[terms.rule]} You still owe {dollars(terms.owed_cents)}."
-    return _RULE_TEXTS[terms.rule]
+        owed = say("You still owe %(amount)s.", amount=dollars(terms.owed_cents))
+        return f"{_rule_text(terms.rule)} {owed}"
+    return _rule_text(terms.rule)
+
+
+def _rule_text(rule: CancellationRule) -> str:
+    return say(
+        _RULE_TEXTS[rule],
+        fee=TERMS.fee_name,
+        hours=TERMS.fee_cancel_hours,
+        days=TERMS.fee_credit_days,
+        percent=TERMS.price_rise_percent,
+    )
 
 
 _KEPT_AS: Final[dict[str, str]] = {
@@ -250,43 +261,45 @@ _KEPT_AS: Final[dict[str, str]] = {
     CancellationRule.FEE_FORFEITED: "kept",
 }
 WHY_OVER: Final = {
-    True: "This order is already canceled.",
-    False: "Your installation is complete. There is nothing left to cancel.",
+    True: _("This order is already canceled."),
+    False: _("Your installation is complete. There is nothing left to cancel."),
 }
 _RULE_TEXTS: Final[dict[CancellationRule, str]] = {
-    CancellationRule.NOTHING_PAID: "We hold no payment of yours, so canceling refunds nothing.",
+    CancellationRule.NOTHING_PAID: _("We hold no payment of yours, so canceling refunds nothing."),
     CancellationRule.FEE_KEPT_AS_CREDIT: (
-        f"You are canceling {TERMS.fee_cancel_hours} hours or more before the appointment: your "
-        f"{TERMS.fee_name} stays as a credit for {TERMS.fee_credit_days} days, and comes off your "
-        "bill in full if you go ahead by then."
+        _(
+            "You are canceling %(hours)s hours or more before the appointment: your "
+            "%(fee)s stays as a credit for %(days)s days, and comes off your "
+            "bill in full if you go ahead by then."
+        )
     ),
     CancellationRule.FEE_FORFEITED: (
-        f"The appointment is less than {TERMS.fee_cancel_hours} hours away: the {TERMS.fee_name} "
-        "is not refundable."
+        _("The appointment is less than %(hours)s hours away: the %(fee)s is not refundable.")
     ),
-    CancellationRule.NOT_FEASIBLE: ("The installation is not feasible: you get a full refund."),
+    CancellationRule.NOT_FEASIBLE: (_("The installation is not feasible: you get a full refund.")),
     CancellationRule.PERMIT_DENIED: (
-        "A permit or your HOA's approval was denied: you get a full refund."
+        _("A permit or your HOA's approval was denied: you get a full refund.")
     ),
     CancellationRule.CHANGE_DECLINED: (
-        f"You did not approve a price change of more than {TERMS.price_rise_percent}%: you get a "
-        "full refund."
+        _("You did not approve a price change of more than %(percent)s%%: you get a full refund.")
     ),
     CancellationRule.DATE_LOST: (
-        "Your date was taken before your payment arrived: you get a full refund."
+        _("Your date was taken before your payment arrived: you get a full refund.")
     ),
-    CancellationRule.FEE_REFUNDABLE: (
-        f"Your {TERMS.fee_name} is refundable: you get a full refund."
-    ),
+    CancellationRule.FEE_REFUNDABLE: (_("Your %(fee)s is refundable: you get a full refund.")),
     CancellationRule.WITHIN_THREE_DAYS: (
-        "You are canceling within 3 business days of signing: you get a full refund of everything "
-        "that you paid."
+        _(
+            "You are canceling within 3 business days of signing: you get a full refund of "
+            "everything that you paid."
+        )
     ),
     CancellationRule.AFTER_THREE_DAYS: (
-        "You are canceling more than 3 business days after signing: we keep 10% of the contract "
-        "price and the costs already incurred, and refund the rest of what you paid."
+        _(
+            "You are canceling more than 3 business days after signing: we keep 10%% of the "
+            "contract price and the costs already incurred, and refund the rest of what you paid."
+        )
     ),
     CancellationRule.UNREASONABLE_DELAY: (
-        "The delay was not yours: you get a refund for work not done."
+        _("The delay was not yours: you get a refund for work not done.")
     ),
 }

@@ -11,6 +11,7 @@ from ninja import Router, Schema
 
 from standby.core.access import needs, scheme_of
 from standby.core.problems import problem
+from standby.core.words import say
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import EventForged, EventUnreadable
 from standby.payments.services import charges
@@ -30,7 +31,9 @@ def post_payment_event(request: HttpRequest) -> HttpResponse | AcknowledgedOut:
         receive_event(request.body, headers=request.headers, now=now())
     except EventForged as error:
         log.warning("card event refused: %s", error)
-        return problem(status=400, code="event_forged", detail="This event is not signed by us.")
+        return problem(
+            status=400, code="event_forged", detail=say("This event is not signed by us.")
+        )
     return AcknowledgedOut()
 
 

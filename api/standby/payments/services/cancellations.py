@@ -1,14 +1,15 @@
 """Cancellation of an order: reversed charges, refunds, and what the customer still owes."""
 
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Q
 
 from standby.core import jobs
 from standby.core.models import Job
-from standby.core.money import dollars
 from standby.core.policy import CREDIT_LASTS
 from standby.core.transactions import in_transaction
+from standby.core.words import _, dollars, plain_date, say
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
@@ -16,7 +17,7 @@ from standby.payments.rules import transfer_after_cancelling
 from standby.payments.selectors import moving_transfer_cents
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
-from standby.payments.services.fee_credits import KeptCredit, kept_credits
+from standby.payments.services.fee_credits import kept_credits
 from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
     PriceBelowPaid,
@@ -80,23 +81,30 @@ def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
     `owed_cents` is what canceling leaves to be paid. Call it before the cancellation is settled.
     """
     refunding_cents = ledger.unsent_cents(order)
-    refund = f"A refund of {dollars(refunding_cents)} from before is still on its way to you."
+    refund = say(
+        "A refund of %(amount)s from before is still on its way to you.",
+        amount=dollars(refunding_cents),
+    )
     transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=owed_cents)
     is_credited = order.milestones.exists()
     credit_sentences = [
-        f"What you paid includes the {dollars(each.cents)} {each.name}."
-        if is_credited
-        else f"The {dollars(each.cents)} {each.name} stays as it is: it comes off your bill if "
-        f"you go ahead with another installation by {_last_day(each)}."
+        say(
+            _INCLUDED if is_credited else _STAYS,
+            amount=dollars(each.cents),
+            credit=each.name,
+            day=plain_date(each.canceled_on + CREDIT_LASTS),
+        )
         for each in kept_credits(order, is_planned=is_credited, now=now)
     ]
     sentences = [refund if refunding_cents > 0 else "", transfer, *credit_sentences]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _last_day(credit: KeptCredit) -> str:
-    day = credit.canceled_on + CREDIT_LASTS
-    return f"{day:%B} {day.day}"
+_INCLUDED: Final = _("What you paid includes the %(amount)s %(credit)s.")
+_STAYS: Final = _(
+    "The %(amount)s %(credit)s stays as it is: it comes off your bill if you go ahead with another "
+    "installation by %(day)s."
+)
 
 
 @in_transaction

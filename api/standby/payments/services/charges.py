@@ -13,8 +13,8 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
-from standby.core.money import dollars
 from standby.core.transactions import in_transaction
+from standby.core.words import dollars, listed, say
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -127,13 +127,14 @@ def payment_by_reference(reference: str) -> Payment | None:
 
 def confirmation_values(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return for the mail that confirms a date what is still to pay, and what it counts."""
-    credit = " and ".join(
-        f"the {dollars(each.cents)} {each.name}"
+    kept = [
+        say("the %(amount)s %(credit)s", amount=dollars(each.cents), credit=each.name)
         for each in kept_credits(order, is_planned=False, now=now)
-    )
+    ]
+    taken_off = say("%(credits)s is taken off.", credits=listed(kept)) if kept else ""
     return {
         "remaining_cents": milestones.what_remains(order, now=now)["remaining_cents"],
-        "credit": credit and f"{credit[0].upper()}{credit[1:]} is taken off.",
+        "credit": taken_off[:1].upper() + taken_off[1:],
     }
 
 

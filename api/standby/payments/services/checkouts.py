@@ -12,6 +12,7 @@ from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.market import TERMS
 from standby.core.policy import CHECKOUT_LIVES
 from standby.core.transactions import in_transaction
+from standby.core.words import brief_weekday_date, say
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -90,10 +91,19 @@ _SAID_WITH_A_VOWEL: Final = (8, 11, 18, *range(80, 90))  # "an 18 kW generator"
 
 def fee_title(order: Order, *, day: date) -> str:
     """Return the fee's line on the card page: what it reserves, and that it includes the visit."""
-    article = "an" if order.kw in _SAID_WITH_A_VOWEL else "a"
-    what = f"{article} {order.kw} kW generator" if order.generator_id else "your own generator"
-    name = TERMS.fee_name.capitalize()
-    return f"{name} for {day:%a, %b} {day.day}: installation of {what} ({TERMS.fee_includes})"
+    what = say("your own generator")
+    if order.generator_id:
+        is_an = order.kw in _SAID_WITH_A_VOWEL
+        what = say(
+            _("an %(kw)s kW generator") if is_an else _("a %(kw)s kW generator"), kw=order.kw
+        )
+    return say(
+        "%(fee)s for %(day)s: installation of %(what)s (%(includes)s)",
+        fee=TERMS.fee_name.capitalize(),
+        day=brief_weekday_date(day),
+        what=what,
+        includes=TERMS.fee_includes,
+    )
 
 
 def open_page(

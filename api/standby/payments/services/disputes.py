@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from standby.core.errors import Conflict, _
-from standby.core.money import dollars
+from standby.core.words import dollars, full_date
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -148,7 +148,7 @@ def _follow_disputes(state: ChargeState, payment: Payment, *, charge: str, now: 
     for dispute in changed:
         # The id and the state come first, because the dedupe key of a staff message is cut at 110
         # characters.
-        by = f", respond by {dispute.respond_by:%B %d, %Y}" if dispute.respond_by else ""
+        by = f", respond by {full_date(dispute.respond_by)}" if dispute.respond_by else ""
         moved = f"{dispute.withdrawn_cents}/{dispute.reinstated_cents}"
         words = f"dispute of {dollars(dispute.amount_cents)}{by}"
         topic = f"{dispute.provider_ref} {dispute.status} {moved}: {words}"

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from standby.core.clock import local_date
 from standby.core.policy import CREDIT_LASTS
+from standby.core.words import plain_date, say
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Cancellation, LedgerEntry, Payment, Refund
@@ -47,7 +48,9 @@ class KeptCredit:
 
     @property
     def name(self) -> str:
-        return f"credit from your reservation canceled {self.canceled_on:%B} {self.canceled_on.day}"
+        return say(
+            "credit from your reservation canceled %(day)s", day=plain_date(self.canceled_on)
+        )
 
 
 def kept_credits(order: Order, *, is_planned: bool, now: datetime) -> list[KeptCredit]:

@@ -11,9 +11,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
-from standby.core.money import percent_text, shares_of
+from standby.core.money import shares_of
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.transactions import in_transaction
+from standby.core.words import percent_text
 from standby.orders.models import Order, UndoableAct
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer

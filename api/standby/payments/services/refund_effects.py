@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from standby.core.money import dollars
+from standby.core.words import dollars, say
 from standby.orders.models import Order
 from standby.payments.models import Payment, Refund
 from standby.payments.services import ledger
@@ -38,15 +38,21 @@ def _words(
     if account.status == Order.Status.CANCELLED:
         if not is_kept_as_credit(payment, now=now):
             return ""
-        lower = f"falls by {dollars(less_cents)}, to {dollars(left_cents)}"
-        return f"The credit toward another installation {lower}."
+        return say(
+            "The credit toward another installation falls by %(less)s, to %(left)s.",
+            less=dollars(less_cents),
+            left=dollars(left_cents),
+        )
     remaining_cents, rises_cents = _remaining(account, payment, left_cents, less_cents, now=now)
     if remaining_cents <= 0:
         return ""
     if rises_cents:
-        higher = f"rises by {dollars(rises_cents)}, to {dollars(remaining_cents)}"
-        return f"The amount still to pay {higher}."
-    return f"The amount still to pay stays {dollars(remaining_cents)}."
+        return say(
+            "The amount still to pay rises by %(rises)s, to %(remaining)s.",
+            rises=dollars(rises_cents),
+            remaining=dollars(remaining_cents),
+        )
+    return say("The amount still to pay stays %(remaining)s.", remaining=dollars(remaining_cents))
 
 
 def _remaining(

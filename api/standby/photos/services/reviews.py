@@ -24,7 +24,7 @@ from standby.orders.services.order_log import (
 )
 from standby.photos import selectors as queries
 from standby.photos.models import PhotoReview
-from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, SLOT_TITLES
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, slot_title
 
 Status = PhotoReview.Status
 
@@ -46,7 +46,7 @@ class PhotosClosed(Conflict):
 
 class TooFewPhotos(Conflict):
     code = "too_few_photos"
-    message = _("Some of the photos we need are still missing.")
+    message = _("%(number)s of %(least)s pictures are here.")
 
 
 class RetakeMissing(Conflict):
@@ -106,13 +106,13 @@ def submit_photos(
         ensure_takes_photos(review)
         count = queries.sent_count(review)
         if count < review.least_photos:
-            raise TooFewPhotos(f"{count} of {review.least_photos} pictures are here.")
+            raise TooFewPhotos(number=count, least=review.least_photos)
         photos = queries.photos_sent(review)
         if review.wants_new_photo(photos):
-            raise RetakeMissing("Please replace a photo or add one first.")
+            raise RetakeMissing(_("Please replace a photo or add one first."))
         if slots := review.slots_to_retake(photos):
-            titles = "; ".join(SLOT_TITLES.get(slot, slot) for slot in slots)
-            raise RetakeMissing(f"Please take again first: {titles}.")
+            titles = "; ".join(slot_title(slot) for slot in slots)
+            raise RetakeMissing(_("Please take again first: %(titles)s."), titles=titles)
         _move(
             review,
             Status.SUBMITTED,
@@ -176,7 +176,7 @@ def request_retake(
             dedupe_part=str(act.pk),
             now=now,
             reason=reason,
-            photos=[SLOT_TITLES[slot] for slot in slots],
+            photos=[slot_title(slot) for slot in slots],
             undo=act,
         )
         return review

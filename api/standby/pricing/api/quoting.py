@@ -12,6 +12,7 @@ from standby.core.access import WIZARD_COOKIE, uses
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
+from standby.core.words import say
 from standby.coverage.api.places import places, spend_on_places
 from standby.coverage.rules.addresses import extract_zip, township_of
 from standby.coverage.services import coverage
@@ -133,7 +134,7 @@ def get_coverage_check(request: HttpRequest, params: Query[CoverageQuery]) -> Co
         **asdict(result),
         is_covered=result.is_covered,
         township=township,
-        street_problem=str(problem.message) if problem else None,
+        street_problem=say(problem.message) if problem else None,
     )
 
 

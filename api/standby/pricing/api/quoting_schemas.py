@@ -21,6 +21,7 @@ from standby.core.schema import (
     Phone,
     PlainObject,
 )
+from standby.core.words import say
 from standby.pricing.models.quoting import (
     GeneratorChoice,
     PriceReceipt,
@@ -34,7 +35,7 @@ SessionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]
 
 def _require_in_order(steps: list[int]) -> list[int]:
     if steps != list(range(1, len(steps) + 1)):
-        raise ValueError("steps are completed in order: [1], [1, 2], [1, 2, 3]")
+        raise ValueError(say("steps are completed in order: [1], [1, 2], [1, 2, 3]"))
     return steps
 
 

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from standby.core.business_days import contact_promised_by
 from standby.core.policy import LONGEST_QUOTED_RUN_FT
+from standby.core.words import number_text, say
 from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.rules.distance import Band
 from standby.pricing.rules.line_items import MOST_CENTS
@@ -373,8 +374,8 @@ class ManualQuoteRequest(models.Model):
         they gave.
         """
         if self.run_ft is None:
-            return "a larger generator than we list"
-        return f"a run of about {self.run_ft:,} ft"
+            return say("a larger generator than we list")
+        return say("a run of about %(feet)s ft", feet=number_text(self.run_ft))
 
     @property
     def wanted_in_full(self) -> str:

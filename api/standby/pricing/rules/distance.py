@@ -39,7 +39,7 @@ class Band:
 
     @property
     def in_words(self) -> str:
-        """The band for a sentence: "up to 25 ft", "25 to 50 ft"."""
+        """The band in the stored line of a price, which is English: "up to 25 ft"."""
         if self.from_ft == 0:
             return f"up to {self.max_ft} ft"
         return f"{self.from_ft} to {self.max_ft} ft"
@@ -80,7 +80,7 @@ def band_for(run_ft: int, bands: Sequence[Band]) -> Band:
     for band in bands:
         if run_ft <= band.max_ft:
             return band
-    raise RunTooLong(f"a run of {run_ft} ft is over {longest_flat_run_ft(bands)} ft")
+    raise RunTooLong
 
 
 def package_band_for(run_ft: int, bands: Sequence[Band]) -> Band:

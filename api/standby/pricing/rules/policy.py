@@ -3,6 +3,7 @@ from typing import Final
 
 from standby.core.market import CONFIGURATION, TERMS
 from standby.core.policy import RateLimitRule
+from standby.core.words import _
 
 MANUAL_QUOTES_PER_CLIENT: Final = RateLimitRule(
     name="manual_quotes_client", limit=5, window=timedelta(hours=1)
@@ -30,12 +31,12 @@ QUOTE_MESSAGES_PER_RECIPIENT: Final = RateLimitRule(
 SAVED_QUOTE_VALID: Final = timedelta(days=CONFIGURATION["pricing"]["saved_quote"]["valid_days"])
 SAVED_QUOTE_RETENTION: Final = timedelta(days=60)  # after it has expired
 # Consent to the one text, as shown beside the field
-QUOTE_TEXT_CONSENT: Final = (
+QUOTE_TEXT_CONSENT: Final = _(
     "By giving this number you agree to one text with this quote. No marketing. Message and data "
     "rates may apply; reply STOP to end them."
 )
 # Consent to the one text about a request for a quote, as shown beside the field
-REQUEST_TEXT_CONSENT: Final = (
+REQUEST_TEXT_CONSENT: Final = _(
     "For this quote only: our call, and one text with your reference. Message and data rates may "
     "apply; reply STOP to end them."
 )

@@ -78,7 +78,7 @@ def price_installation(
         discount_cents=discount_cents,
     )
     if breakdown.total_cents < 0:
-        raise DiscountTooLarge(f"discount of {discount_cents} is more than the charges")
+        raise DiscountTooLarge
     return breakdown
 
 

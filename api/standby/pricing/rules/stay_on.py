@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal
 
+from standby.core.words import _, listed, number_text, say, say_count
 from standby.pricing.rules.line_items import LineItem, LineKind
 
 MODULE: Final = "Load management module"  # how its line is described until staff say otherwise
@@ -21,27 +22,31 @@ Verdict = Literal["at-once", "in-turn", "too-large"]
 Heating = Literal["gas", "heat-pump", "central", "separate"]
 
 _LOADS: Final[Mapping[str, str]] = {
-    "range": "electric range",
-    "dryer": "electric dryer",
-    "water-heater": "electric water heater",
-    "ev-charger": "EV charger",
-    "pool-pump": "pool pump",
-    "other": "other appliances",
+    "range": _("electric range"),
+    "dryer": _("electric dryer"),
+    "water-heater": _("electric water heater"),
+    "ev-charger": _("EV charger"),
+    "pool-pump": _("pool pump"),
+    "other": _("other appliances"),
 }
 _WAITING: Final[Mapping[str, str]] = {
-    "range": "the range",
-    "dryer": "the dryer",
-    "water-heater": "the water heater",
-    "ev-charger": "the EV charger",
-    "pool-pump": "the pool pump",
-    "heat-strips": "the electric heat",
-    "cooling-2": "the second AC",
+    "range": _("the range"),
+    "dryer": _("the dryer"),
+    "water-heater": _("the water heater"),
+    "ev-charger": _("the EV charger"),
+    "pool-pump": _("the pool pump"),
+    "heat-strips": _("the electric heat"),
+    "cooling-2": _("the second AC"),
+}
+_COOLING: Final = {
+    1: _("one AC (%(tons)s tons)"),
+    2: _("two ACs (%(tons)s tons together)"),
 }
 _HEATING: Final[Mapping[str, str]] = {
-    "gas": "gas furnace",
-    "heat-pump": "heat pump with electric strips",
-    "central": "electric furnace",
-    "separate": "electric heaters in rooms",
+    "gas": _("gas furnace"),
+    "heat-pump": _("heat pump with electric strips"),
+    "central": _("electric furnace"),
+    "separate": _("electric heaters in rooms"),
 }
 
 
@@ -64,19 +69,19 @@ class StayOn:
 
     def __post_init__(self) -> None:
         bounds = (
-            (300 <= self.floor_sq_ft <= 20_000, "The floor area is from 300 to 20,000 sq ft."),
-            (0 <= self.ac_tons <= 10, "Air conditioning is at most 10 tons."),
+            (300 <= self.floor_sq_ft <= 20_000, _("The floor area is from 300 to 20,000 sq ft.")),
+            (0 <= self.ac_tons <= 10, _("Air conditioning is at most 10 tons.")),
             (
                 bool(self.ac_tons) is bool(self.ac_systems),
-                "Tons are of air conditioning, and every AC has some.",
+                _("Tons are of air conditioning, and every AC has some."),
             ),
-            (0 <= self.heating_kw <= 60, "Electric heat is at most 60 kW."),
-            (all(0 < va <= 60_000 for va in self.loads.values()), "A load is at most 60 kW."),
-            (self._waiting_fits(), "What takes turns does not match the list."),
+            (0 <= self.heating_kw <= 60, _("Electric heat is at most 60 kW.")),
+            (all(0 < va <= 60_000 for va in self.loads.values()), _("A load is at most 60 kW.")),
+            (self._waiting_fits(), _("What takes turns does not match the list.")),
         )
         for holds, words in bounds:
             if not holds:
-                raise ValueError(words)
+                raise ValueError(say(words))
 
     def _waiting_fits(self) -> bool:
         known = {
@@ -97,20 +102,21 @@ def read_stay_on(answers: Mapping[str, Any]) -> StayOn | None:
 
 def wanted_words(answer: StayOn) -> str:
     """Return the list: "Lights, fridge and kitchen, one AC (4 tons), electric dryer (5 kW)"."""
-    cooling = ("", "one AC", "two ACs")[answer.ac_systems]
-    together = " together" if answer.ac_systems == 2 else ""
-    heat = [f"electric heat ({answer.heating_kw:g} kW)"] if answer.heating != "gas" else []
-    names = [
-        "Lights, fridge and kitchen",
-        *([f"{cooling} ({answer.ac_tons:g} tons{together})"] if cooling else []),
-        *(f"{_LOADS[load]} ({va / 1000:g} kW)" for load, va in answer.loads.items()),
-        *heat,
-    ]
+    names = [say("Lights, fridge and kitchen")]
+    if answer.ac_systems:
+        names.append(say(_COOLING[answer.ac_systems], tons=format(answer.ac_tons, "g")))
+    names += [f"{say(_LOADS[load])} ({va / 1000:g} kW)" for load, va in answer.loads.items()]
+    if answer.heating != "gas":
+        names.append(say("electric heat (%(kw)s kW)", kw=format(answer.heating_kw, "g")))
     return ", ".join(names)
 
 
 def home_words(answer: StayOn) -> str:
-    return f"{answer.floor_sq_ft:,} sq ft, {_HEATING[answer.heating]}"
+    return say(
+        "%(area)s sq ft, %(heating)s",
+        area=number_text(answer.floor_sq_ft),
+        heating=say(_HEATING[answer.heating]),
+    )
 
 
 def verdict_words(answer: StayOn, *, kw: int, is_carried: bool = True) -> str:
@@ -121,20 +127,21 @@ def verdict_words(answer: StayOn, *, kw: int, is_carried: bool = True) -> str:
     """
     if answer.verdict is None:
         return ""
-    unit = f"The {kw} kW generator" if kw else "Your own generator"
+    unit = say("The %(kw)s kW generator", kw=kw) if kw else say("Your own generator")
     if answer.verdict == "too-large":
-        return f"{unit} is too small to carry all of it."
+        return say("%(unit)s is too small to carry all of it.", unit=unit)
     if answer.verdict == "at-once":
-        return f"{unit} carries all of it at once."
-    names = listed([_WAITING[load] for load in answer.waiting])
+        return say("%(unit)s carries all of it at once.", unit=unit)
     if not is_carried:
-        return (
-            f"{unit} is too small for all of it at once. "
-            f"Loads take turns only as far as there are modules for them: {names}."
+        message = _(
+            "%(unit)s is too small for all of it at once. "
+            "Loads take turns only as far as there are modules for them: %(loads)s."
         )
-    if len(answer.waiting) == 1:
-        return f"{unit} carries it, and {names} waits its turn."
-    return f"{unit} carries it with these taking turns: {names}."
+    elif len(answer.waiting) == 1:
+        message = _("%(unit)s carries it, and %(loads)s waits its turn.")
+    else:
+        message = _("%(unit)s carries it with these taking turns: %(loads)s.")
+    return say(message, unit=unit, loads=listed([say(_WAITING[load]) for load in answer.waiting]))
 
 
 class Missing(StrEnum):
@@ -154,22 +161,42 @@ def modules_words(*, needed: int, in_price: int, missing: Missing) -> str:
     if not needed:
         return ""
     count = max(0, needed - in_price)
-    needs = "Load management modules needed, one for each that takes turns:"
     if not count:
-        return f"{needs} {needed}, in the price."
-    return f"{needs} {needed}. In the price: {needed - count}. {missing_words(count, missing)}"
+        return say(
+            "Load management modules needed, one for each that takes turns: %(needed)s, in the "
+            "price.",
+            needed=needed,
+        )
+    return say(
+        "Load management modules needed, one for each that takes turns: %(needed)s. "
+        "In the price: %(there)s. %(missing)s",
+        needed=needed,
+        there=needed - count,
+        missing=missing_words(count, missing),
+    )
 
 
 def missing_words(count: int, missing: Missing) -> str:
     """Return "Not in the price yet: 2; we quote them before anything is signed." """
-    them = "it" if count == 1 else "them"
     if missing is Missing.ENDED:
-        return f"Not in the price: {count}."
+        return say("Not in the price: %(number)s.", number=count)
     if missing is Missing.LEFT_OUT:
-        return f"Not in the price: {count}; the homeowner goes without {them}."
+        return say_count(
+            "Not in the price: %(number)s; the homeowner goes without it.",
+            "Not in the price: %(number)s; the homeowner goes without them.",
+            count,
+        )
     if missing is Missing.DECLINED:
-        return f"Not in the price: {count}; the price with {them} was declined."
-    return f"Not in the price yet: {count}; we quote {them} before anything is signed."
+        return say_count(
+            "Not in the price: %(number)s; the price with it was declined.",
+            "Not in the price: %(number)s; the price with them was declined.",
+            count,
+        )
+    return say_count(
+        "Not in the price yet: %(number)s; we quote it before anything is signed.",
+        "Not in the price yet: %(number)s; we quote them before anything is signed.",
+        count,
+    )
 
 
 def modules_in(lines: Sequence[Mapping[str, Any]]) -> int:
@@ -187,9 +214,3 @@ def module_line(count: int, *, cents: int) -> LineItem:
     return LineItem(
         kind=LineKind.MODULE, description=MODULE, quantity=count, unit_cents=cents, taxable=True
     )
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.market import LOAD_MODULE
+from standby.core.words import say
 from standby.coverage.rules.addresses import (
     ANY_COVERED_CITY,
     city_of,
@@ -287,12 +288,12 @@ def price_book(*, now: datetime) -> dict[str, Any]:
         ),
         {
             "key": ANY_COVERED_CITY,
-            "name": "Another covered city",
+            "name": say("Another covered city"),
             "permit_fee_cents": fees.default_cents,
             "at_cost": False,
         },
         # A fee billed at cost is not in the total (HOME-05.4).
-        {"key": BILLED_AT_COST, "name": "Other", "permit_fee_cents": 0, "at_cost": True},
+        {"key": BILLED_AT_COST, "name": say("Other"), "permit_fee_cents": 0, "at_cost": True},
     ]
     return {
         "version": snapshot.version,

@@ -10,8 +10,8 @@ from django.db import transaction
 from standby.company.selectors import company
 from standby.core.contacts import format_phone
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import clock_time, say, weekday_date
 from standby.coverage.rules.addresses import phone_digits
-from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     SITE,
@@ -111,7 +111,7 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         recipient=request.phone,
         agrees=True,
         purpose="transactional",
-        wording=REQUEST_TEXT_CONSENT,
+        wording=say(REQUEST_TEXT_CONSENT),
         page=PAGE,
         now=now,
     )
@@ -124,15 +124,15 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         "by": _in_words(request.call_by),
     }
     details = (
-        ("Reference", request.reference),
-        ("For", request.wanted),
-        ("Home", sanitize_input(request.address)),
-        ("We call", f"{request.phone}, by {values['by']}"),
+        (say("Reference"), request.reference),
+        (say("For"), request.wanted),
+        (say("Home"), sanitize_input(request.address)),
+        (say("We call"), say("%(phone)s, by %(moment)s", phone=request.phone, moment=values["by"])),
     )
     context = TemplateContext(
         values=values,
         name=sanitize_input(request.name),
-        button=("Go to our site", SITE),
+        button=(say("Go to our site"), SITE),
         details=details,
     )
     rendered = render(builtin_templates("quote_requested"), context, is_booked=False)
@@ -159,8 +159,8 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
 def _in_words(at: datetime) -> str:
     """Return "6 PM on Friday, November 27" of a promise, on the market's clock."""
     local = at.astimezone(MARKET_ZONE)
-    clock = f"{local:%I:%M %p}".lstrip("0").replace(":00 ", " ")
-    return f"{clock} on {short_day(local.date())}"
+    clock = clock_time(local).replace(":00 ", " ")
+    return say("%(time)s on %(day)s", time=clock, day=weekday_date(local.date()))
 
 
 def _repeat_key(phone: str, *told: str, at: datetime) -> str:

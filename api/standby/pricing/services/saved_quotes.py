@@ -14,7 +14,7 @@ from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.core.policy import MARKET_ZONE
 from standby.core.providers.crypto import Signer
-from standby.messaging.kinds.definition import dollars
+from standby.core.words import dollars, full_date, say
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     SITE,
@@ -145,7 +145,7 @@ def text_quote(saved: SavedQuote, phone: str, *, token: str, now: datetime) -> N
             recipient=phone,
             agrees=True,
             purpose="transactional",
-            wording=QUOTE_TEXT_CONSENT,
+            wording=say(QUOTE_TEXT_CONSENT),
             page=PAGE,
             now=now,
         )
@@ -177,10 +177,10 @@ def _rendered(saved: SavedQuote, *, token: str) -> RenderedMessage:
         "phone": company().phone,
         "total": dollars(saved.lines["total_cents"]),
         "city": saved.city,
-        "until": f"{until:%B} {until.day}, {until.year}",
+        "until": full_date(until),
         "link": link,
     }
-    context = TemplateContext(values=values, button=("See your quote", link))
+    context = TemplateContext(values=values, button=(say("See your quote"), link))
     return render(builtin_templates("quote_saved"), context, is_booked=False)
 
 

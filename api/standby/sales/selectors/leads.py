@@ -17,6 +17,7 @@ from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone
 from standby.core.market import PLACE
 from standby.core.search import matching
+from standby.core.words import brief_date, say
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message, Suppression
 from standby.messaging.selectors import reminded_by_mail
@@ -164,7 +165,8 @@ def _without_opted_out(rows: list[LeadRow]) -> list[LeadRow]:
 def _with_notes(row: LeadRow, lead: Lead | None, *, now: datetime) -> LeadRow:
     if row.valid_until is not None and now > row.valid_until:
         day = local_date(row.valid_until)
-        row = replace(row, wants=f"{row.wants}, expired on {day:%b} {day.day}")
+        wants = say("%(wants)s, expired on %(day)s", wants=row.wants, day=brief_date(day))
+        row = replace(row, wants=wants)
     if lead is None:
         return row
     return replace(
@@ -211,7 +213,8 @@ def _rows_of_manual_quotes(requests: Iterable[ManualQuoteRequest]) -> Iterator[L
             phone=each.phone,
             email=each.email,
             address=each.address,
-            wants=f"A price for {each.wanted_in_full}" + (f": {each.notes}" if each.notes else ""),
+            wants=say("A price for %(what)s", what=each.wanted_in_full)
+            + (f": {each.notes}" if each.notes else ""),
             reference=each.reference,
             promised_by=each.call_by,
             run_ft=each.run_ft,
@@ -236,7 +239,7 @@ def _rows_of_not_covered(requests: Iterable[NotifyRequest]) -> Iterator[LeadRow]
             phone=each.phone_number,
             email="",
             address=each.address_formatted,
-            wants="To be told when we come to their area",
+            wants=say("To be told when we come to their area"),
             may_contact=False,  # they agreed to one text, when we open there
             requested_at=each.created_at,
         )
@@ -256,7 +259,7 @@ def _rows_of_saved_quotes(quotes: Iterable[SavedQuote]) -> Iterator[LeadRow]:
             phone=quote.phone,
             email=quote.email,
             address=f"{quote.city}, {PLACE.state_code} {quote.zip_code}",
-            wants="Their saved quote",
+            wants=say("Their saved quote"),
             valid_until=quote.valid_until,
             price_cents=quote.lines.get("total_cents"),
             may_contact=False,  # they agreed to that one message
@@ -289,7 +292,7 @@ def _rows_of_wizards(left: Iterable[WizardSession]) -> Iterator[LeadRow]:
             phone=each.mobile_number,
             email=each.email,
             address="",
-            wants="An order, left before the reservation",
+            wants=say("An order, left before the reservation"),
             price_cents=each.total_cents,
             may_contact=each.email.strip().lower() in agreed,
             requested_at=each.updated_at,
@@ -310,9 +313,9 @@ def _rows_of_custom_quotes(quotes: Iterable[CustomQuote]) -> Iterator[LeadRow]:
             phone=each.phone,
             email=each.email,
             address=each.address,
-            wants="Our quote, not answered yet"
+            wants=say("Our quote, not answered yet")
             if each.status == CustomQuote.Status.SENT
-            else "Our quote, opened and not answered yet",
+            else say("Our quote, opened and not answered yet"),
             valid_until=each.valid_until,
             run_ft=each.run_ft,
             price_cents=each.total_cents,

@@ -18,8 +18,8 @@ from standby.company.selectors import company
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import dollars, full_weekday_date, say
 from standby.coverage.rules.addresses import extract_zip
-from standby.messaging.kinds.definition import dollars, long_day
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     SITE,
@@ -317,7 +317,7 @@ def _deliver(quote: CustomQuote, *, staff: str, now: datetime) -> None:
             recipient=quote.phone,
             agrees=True,
             purpose="transactional",
-            wording=CALLERS_CONSENT,
+            wording=say(CALLERS_CONSENT),
             page=f"/staff/quotes, {staff}",
             now=now,
         )
@@ -329,10 +329,10 @@ def _queue_message(quote: CustomQuote, *, now: datetime) -> None:
         "brand": company().name,
         "phone": company().phone,
         "total": dollars(quote.total_cents),
-        "until": long_day(quote.valid_until.astimezone(MARKET_ZONE).date()),
+        "until": full_weekday_date(quote.valid_until.astimezone(MARKET_ZONE).date()),
         "link": link,
     }
-    context = TemplateContext(values=values, name=quote.name, button=("See your quote", link))
+    context = TemplateContext(values=values, name=quote.name, button=(say("See your quote"), link))
     rendered = render(builtin_templates("custom_quote"), context, is_booked=False)
     dedupe_key = f"custom_quote:{quote.public_id}:{quote.version}"
     messages = [

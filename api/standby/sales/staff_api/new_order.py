@@ -28,6 +28,7 @@ from standby.core.schema import (
     Name,
     Phone,
 )
+from standby.core.words import say
 from standby.messaging.services.ways import ways_that_leave
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import CALLERS_CONSENT
@@ -125,7 +126,7 @@ class NewOrderOut(Schema):
 )
 def get_new_order(request: HttpRequest) -> dict[str, Any]:
     """What the screen of an order for a caller needs."""
-    return {"texts_consent": CALLERS_CONSENT, "holds": list(Hold)}
+    return {"texts_consent": say(CALLERS_CONSENT), "holds": list(Hold)}
 
 
 @router.post(

@@ -9,6 +9,7 @@ from ninja import Schema
 from pydantic import Field, StrictBool
 
 from standby.core.schema import In, IsoDay
+from standby.core.words import say
 from standby.documents.api import FileWithUrl
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
@@ -79,11 +80,11 @@ class PreparationOut(Schema):
 
     @staticmethod
     def resolve_name(step: InstallationStep) -> str:
-        return PREPARATIONS[StepKind(step.kind)]
+        return say(PREPARATIONS[StepKind(step.kind)])
 
     @staticmethod
     def resolve_state(step: InstallationStep) -> str:
-        return STATES[StepStatus(step.status)]
+        return say(STATES[StepStatus(step.status)])
 
 
 class NextStepOut(Schema):

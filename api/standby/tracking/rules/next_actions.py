@@ -6,9 +6,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from standby.core.clock import last_minute, moment_words
+from standby.core.clock import last_minute
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import _, moment_words, say
 from standby.readiness.rules import Missing, StepKind, in_words, step_name
 
 # When staff are reminded of an order: in time for the week-before reminder
@@ -127,130 +128,164 @@ _ASKS_FOR: Final = {
     NextActionKey.MARK_EQUIPMENT: "equipment",
     NextActionKey.MARK_INSTALLED: "completion",
 }
-# Of each action its title, and how it is done; {share} is that of its milestone.
+# Of each action its title, and how it is done; %(share)s is that of its milestone.
 _TEXTS: Final = {
     NextActionKey.RETRY_REFUND: (
-        "Send the refund again",
-        "The card provider declined it, or the customer's bank returned it. See the reason under "
-        "Money, call the customer if their card or account has changed, and send it again.",
+        _("Send the refund again"),
+        _(
+            "The card provider declined it, or the customer's bank returned it. See the reason "
+            "under Money, call the customer if their card or account has changed, and send it "
+            "again."
+        ),
     ),
     NextActionKey.ANSWER_DISPUTE: (
-        "Answer the dispute",
-        "The customer's bank disputes a payment. Respond in the card provider's dashboard with "
-        "the signed documents and photos before the day shown. The details are under Money.",
+        _("Answer the dispute"),
+        _(
+            "The customer's bank disputes a payment. Respond in the card provider's dashboard with "
+            "the signed documents and photos before the day shown. The details are under Money."
+        ),
     ),
     NextActionKey.DECIDE_VISIT: (
-        "Decide about the visit: its fee was refunded",
-        "The reservation fee was refunded at the card provider, or the customer's bank reversed "
-        "it. Call the customer, then cancel the visit or keep it.",
+        _("Decide about the visit: its fee was refunded"),
+        _(
+            "The reservation fee was refunded at the card provider, or the customer's bank "
+            "reversed it. Call the customer, then cancel the visit or keep it."
+        ),
     ),
     NextActionKey.FIND_NEW_DATE: (
-        "Find a new date with the customer",
-        "It is paid, but the date was lost. Call the customer and move the appointment to a free "
-        "day, or cancel with the rule “date lost” for a full refund.",
+        _("Find a new date with the customer"),
+        _(
+            "It is paid, but the date was lost. Call the customer and move the appointment to a "
+            "free day, or cancel with the rule “date lost” for a full refund."
+        ),
     ),
     NextActionKey.REVIEW_PHOTOS: (
-        "Review the photos",
-        "Enter the run from panel to generator in feet and lock the price. If the photos do not "
-        "show it, request better ones.",
+        _("Review the photos"),
+        _(
+            "Enter the run from panel to generator in feet and lock the price. If the photos do "
+            "not show it, request better ones."
+        ),
     ),
     NextActionKey.DECIDE_AGAIN: (
-        "Decide the price again, or cancel",
-        "The customer declined the higher price. Call them, then decide the photo review again, "
-        "or cancel with the rule “change declined”.",
+        _("Decide the price again, or cancel"),
+        _(
+            "The customer declined the higher price. Call them, then decide the photo review "
+            "again, or cancel with the rule “change declined”."
+        ),
     ),
     NextActionKey.MAKE_PROPOSAL: (
-        "Generate the proposal",
-        "The price is locked. The proposal is usually generated automatically within a minute. "
-        "If it is not there, generate it.",
+        _("Generate the proposal"),
+        _(
+            "The price is locked. The proposal is usually generated automatically within a minute. "
+            "If it is not there, generate it."
+        ),
     ),
     NextActionKey.MARK_INSTALLED: (
-        "Mark the installation as complete",
-        "The installation day has come. Once the technician reports that the generator is placed "
-        "and connected, mark it: {share} becomes due.",
+        _("Mark the installation as complete"),
+        _(
+            "The installation day has come. Once the technician reports that the generator is "
+            "placed and connected, mark it: %(share)s becomes due."
+        ),
     ),
     NextActionKey.FOLLOW_UP_STEP: (
-        "Follow up on a step",
-        "It failed, or has not happened by the day it was expected. Call, then enter what you "
-        "learn under Getting ready.",
+        _("Follow up on a step"),
+        _(
+            "It failed, or has not happened by the day it was expected. Call, then enter what you "
+            "learn under Getting ready."
+        ),
     ),
     NextActionKey.NAME_TECHNICIAN: (
-        "Assign a technician",
-        "Choose a technician who is free that day. The customer gets the name and the phone "
-        "number.",
+        _("Assign a technician"),
+        _(
+            "Choose a technician who is free that day. The customer gets the name and the phone "
+            "number."
+        ),
     ),
     NextActionKey.MARK_EQUIPMENT: (
-        "Order the equipment, and mark when it arrives",
-        "The first part is paid. Once the equipment is in the warehouse, mark it: {share} becomes "
-        "due.",
+        _("Order the equipment, and mark when it arrives"),
+        _(
+            "The first part is paid. Once the equipment is in the warehouse, mark it: %(share)s "
+            "becomes due."
+        ),
     ),
     NextActionKey.MARK_POWER_ON: (
-        "Mark the power as on",
-        "The generator is in place. After inspection and startup, mark it: the customer is "
-        "notified that it is ready.",
+        _("Mark the power as on"),
+        _(
+            "The generator is in place. After inspection and startup, mark it: the customer is "
+            "notified that it is ready."
+        ),
     ),
     NextActionKey.CHASE_PAYMENT: (
-        "Call about the late payment",
-        "The customer was reminded and has not paid. What is due stands under Money.",
+        _("Call about the late payment"),
+        _("The customer was reminded and has not paid. What is due stands under Money."),
     ),
     NextActionKey.COLLECT_OWED: (
-        "Collect what is owed",
-        "More is owed than was paid, after a cancellation or because a bank reversed a payment. "
-        "Send the customer the amount shown under Money.",
+        _("Collect what is owed"),
+        _(
+            "More is owed than was paid, after a cancellation or because a bank reversed a "
+            "payment. Send the customer the amount shown under Money."
+        ),
     ),
     NextActionKey.REACH_CUSTOMER: (
-        "Reach the customer another way",
-        "A message could not be delivered. Call, correct the address or the phone number, and "
-        "send the message again.",
+        _("Reach the customer another way"),
+        _(
+            "A message could not be delivered. Call, correct the address or the phone number, and "
+            "send the message again."
+        ),
     ),
     NextActionKey.PAY_FEE: (
-        f"Waiting for the {TERMS.fee_name}{{until}}",
-        "Then the date is open again. Send the link to pay again if they call.",
+        _("Waiting for the %(fee)s%(until)s"),
+        _("Then the date is open again. Send the link to pay again if they call."),
     ),
     NextActionKey.CONFIRM_DATE: (
-        "Waiting for the customer to confirm the date{until}",
-        "No fee is due. If they don't confirm, the date is open again.",
+        _("Waiting for the customer to confirm the date%(until)s"),
+        _("No fee is due. If they don't confirm, the date is open again."),
     ),
     NextActionKey.CHOOSE_DATE: (
-        "Customer chooses a date again",
-        "The date was not confirmed in time and was released. A call may help.",
+        _("Customer chooses a date again"),
+        _("The date was not confirmed in time and was released. A call may help."),
     ),
     NextActionKey.RETAKE_PHOTOS: (
-        "Customer sends better photos",
-        "We requested them. Nothing to do.",
+        _("Customer sends better photos"),
+        _("We requested them. Nothing to do."),
     ),
     NextActionKey.SEND_PHOTOS: (
-        "Customer sends photos",
-        "We remind them twice. Send the link again if they call.",
+        _("Customer sends photos"),
+        _("We remind them twice. Send the link again if they call."),
     ),
     NextActionKey.DECIDE_CHANGE: (
-        "Customer decides on the higher price",
-        "They know why. Nothing to do until they answer.",
+        _("Customer decides on the higher price"),
+        _("They know why. Nothing to do until they answer."),
     ),
     NextActionKey.ACCEPT_PROPOSAL: (
-        "Customer accepts the proposal",
-        "My booking shows it as it is now. Send the link again if they call.",
+        _("Customer accepts the proposal"),
+        _("My booking shows it as it is now. Send the link again if they call."),
     ),
     NextActionKey.PAY_AGAIN: (
-        "The bank transfer failed; the customer is asked to pay again",
-        "Nothing arrived. We told the customer that {share} is to be paid again. Send the message "
-        "again if they call.",
+        _("The bank transfer failed; the customer is asked to pay again"),
+        _(
+            "Nothing arrived. We told the customer that %(share)s is to be paid again. Send the "
+            "message again if they call."
+        ),
     ),
     NextActionKey.PAY_MILESTONE: (
-        "Customer makes the next payment",
-        "We asked for {share}. Send the message again if they call.",
+        _("Customer makes the next payment"),
+        _("We asked for %(share)s. Send the message again if they call."),
     ),
     NextActionKey.WAIT_TO_ASK: (
-        "The cancellation period runs",
-        "We ask for {share} when it ends. Nothing to do yet.",
+        _("The cancellation period runs"),
+        _("We ask for %(share)s when it ends. Nothing to do yet."),
     ),
     NextActionKey.WAIT_TRANSFER: (
-        "Bank transfer on its way",
-        "It usually takes 4 to 5 business days. Nothing to do.",
+        _("Bank transfer on its way"),
+        _("It usually takes 4 to 5 business days. Nothing to do."),
     ),
-    NextActionKey.VISIT: ("The crew comes", "Everything is ready. Nothing to do until that day."),
-    NextActionKey.DONE: ("Done", "{done}."),
-    NextActionKey.CANCELLED: ("Canceled", "Nothing to do."),
+    NextActionKey.VISIT: (
+        _("The crew comes"),
+        _("Everything is ready. Nothing to do until that day."),
+    ),
+    NextActionKey.DONE: (_("Done"), "%(done)s."),
+    NextActionKey.CANCELLED: (_("Canceled"), _("Nothing to do.")),
 }
 
 
@@ -352,27 +387,30 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
 
 def _title(key: NextActionKey, facts: OrderFacts) -> str:
     if key == NextActionKey.FOLLOW_UP_STEP and facts.late_step is not None:
-        return f"Follow up: {step_name(facts.late_step)}"
-    until = f" until {moment_words(facts.held_until)}" if facts.held_until else ""
-    return _TEXTS[key][0].format(until=until)
+        return say("Follow up: %(step)s", step=step_name(facts.late_step))
+    until = ""
+    if facts.held_until:
+        until = " " + say("until %(moment)s", moment=moment_words(facts.held_until))
+    return say(_TEXTS[key][0], until=until, fee=TERMS.fee_name)
 
 
 def _how(key: NextActionKey, facts: OrderFacts) -> str:
     if key == NextActionKey.VISIT and facts.missing:
-        return f"Still missing before that day: {in_words(facts.missing)}."
+        return say("Still missing before that day: %(things)s.", things=in_words(facts.missing))
     if key == NextActionKey.ACCEPT_PROPOSAL and not facts.has_proposal:
-        return "It is not on their page yet."
+        return say("It is not on their page yet.")
     milestone = _ASKS_FOR.get(key, facts.due_milestone)
-    share = f"{facts.percents.get(milestone or '', 0)}% of the price"
-    return _TEXTS[key][1].format(share=share, done=_what_is_done(facts))
+    share = say("%(percent)s%% of the price", percent=facts.percents.get(milestone or "", 0))
+    return say(_TEXTS[key][1], share=share, done=_what_is_done(facts))
 
 
 def _what_is_done(facts: OrderFacts) -> str:
     """Return "Installed, powered on and paid" of a completed order, each where it is so."""
     is_paid = facts.open_cents == 0
-    return {
-        (True, True): "Installed, powered on and paid",
-        (True, False): "Installed and powered on; the payments are not complete",
-        (False, True): "Installed and paid; the power is not on",
-        (False, False): "Installed; neither powered on nor paid",
-    }[facts.is_powered_on, is_paid]
+    words = {
+        (True, True): _("Installed, powered on and paid"),
+        (True, False): _("Installed and powered on; the payments are not complete"),
+        (False, True): _("Installed and paid; the power is not on"),
+        (False, False): _("Installed; neither powered on nor paid"),
+    }
+    return say(words[facts.is_powered_on, is_paid])

@@ -6,6 +6,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from standby.core.words import _, say
+
 
 class TimelineKey(StrEnum):
     """The stages of an installation, in order (BOOK-04), and the end of a canceled one."""
@@ -80,15 +82,15 @@ _AGREED: Final = ("accepted", *_ARRIVED)
 
 # A stage of the timeline by what is true of it; all others have one name whatever their state.
 _STAGES: Final[Mapping[TimelineKey, str]] = {
-    TimelineKey.RESERVED: "Date reserved",
-    TimelineKey.CONFIRMED: "Appointment confirmed",
-    TimelineKey.PHOTOS: "Photos reviewed",
-    TimelineKey.PRICE_LOCKED: "Price locked",
-    TimelineKey.PROPOSAL: "Proposal accepted",
-    TimelineKey.EQUIPMENT: "Equipment arrives",
-    TimelineKey.INSTALLATION: "Installation day",
-    TimelineKey.POWER_ON: "Power on",
-    TimelineKey.CANCELLED: "Order canceled",
+    TimelineKey.RESERVED: _("Date reserved"),
+    TimelineKey.CONFIRMED: _("Appointment confirmed"),
+    TimelineKey.PHOTOS: _("Photos reviewed"),
+    TimelineKey.PRICE_LOCKED: _("Price locked"),
+    TimelineKey.PROPOSAL: _("Proposal accepted"),
+    TimelineKey.EQUIPMENT: _("Equipment arrives"),
+    TimelineKey.INSTALLATION: _("Installation day"),
+    TimelineKey.POWER_ON: _("Power on"),
+    TimelineKey.CANCELLED: _("Order canceled"),
 }
 
 
@@ -101,11 +103,12 @@ def stage_name(key: TimelineKey, *, is_done: bool, photos_status: str | None) ->
     """Name a stage of the timeline: nothing was "reviewed" or "arrived" before it did."""
     if is_done and key is TimelineKey.PHOTOS:
         if photos_status == "submitted":
-            return "Photos sent"
-        return "Photos reviewed" if photos_status == "decided" else "Price set without photos"
+            return say("Photos sent")
+        is_decided = photos_status == "decided"
+        return say("Photos reviewed") if is_decided else say("Price set without photos")
     if is_done and key is TimelineKey.EQUIPMENT:
-        return "Equipment arrived"
-    return _STAGES[key]
+        return say("Equipment arrived")
+    return say(_STAGES[key])
 
 
 def build_timeline(facts: ProgressFacts) -> list[dict[str, Any]]:

@@ -13,12 +13,14 @@ SENTENCES: Final = (
         _TITLE,
         "pay_fee",
         [Step.PAY_FEE],
-        "Pay the {fee_name} to keep your day",
+        "Pay the %(fee_name)s to keep your day",
         [Fact.FEE_DUE],
         [Fact.FEE_PAID],
     ),
     said(_TITLE, "confirm", [Step.CONFIRM], "Confirm your appointment", [], [Fact.DAY_CONFIRMED]),
-    said(_TEXT, "held", _HOLDING, "Your day is held for you until {held_until}.", [Fact.HOLD_RUNS]),
+    said(
+        _TEXT, "held", _HOLDING, "Your day is held for you until %(held_until)s.", [Fact.HOLD_RUNS]
+    ),
     said(
         _TEXT,
         "hold_ended",
@@ -31,7 +33,7 @@ SENTENCES: Final = (
         _TEXT,
         "fee_credited",
         [Step.PAY_FEE],
-        "The fee is credited in full if you go ahead within {fee_credit_days} days of your "
+        "The fee is credited in full if you go ahead within %(fee_credit_days)s days of your "
         "final price.",
         [Fact.FEE_DUE],
     ),
@@ -58,7 +60,7 @@ SENTENCES: Final = (
         _TITLE,
         "send_photos",
         [Step.SEND_PHOTOS],
-        "Send us {least} photos",
+        "Send us %(least)s photos",
         [],
         [Fact.SOME_PHOTOS, Fact.ALL_PHOTOS],
     ),
@@ -66,7 +68,7 @@ SENTENCES: Final = (
         _TITLE,
         "send_more_photos",
         [Step.SEND_PHOTOS],
-        "Send us {missing_photos} more of the {least} photos",
+        "Send us %(missing_photos)s more of the %(least)s photos",
         [Fact.SOME_PHOTOS],
     ),
     said(
@@ -80,7 +82,7 @@ SENTENCES: Final = (
         _TEXT,
         "photos_why",
         [Step.SEND_PHOTOS],
-        "It takes {photos_take} with your phone. Your photos confirm the distance and lock your "
+        "It takes %(photos_take)s with your phone. Your photos confirm the distance and lock your "
         "price.",
         [],
         [Fact.PRICE_AGREED, Fact.ALL_PHOTOS],
@@ -93,7 +95,7 @@ SENTENCES: Final = (
         [Fact.ALL_PHOTOS],
     ),
     said(_TITLE, "retake", [Step.RETAKE_PHOTOS], "We need another look"),
-    said(_TEXT, "retake_why", [Step.RETAKE_PHOTOS], "{retake_reason}", [Fact.RETAKE_EXPLAINED]),
+    said(_TEXT, "retake_why", [Step.RETAKE_PHOTOS], "%(retake_reason)s", [Fact.RETAKE_EXPLAINED]),
     said(
         _TEXT,
         "retake_unexplained",
@@ -117,7 +119,7 @@ SENTENCES: Final = (
         _TEXT,
         "review_soon",
         [Step.WAIT_REVIEW],
-        "Within {photo_review} of your sending them we confirm the distance and lock your price. "
+        "Within %(photo_review)s of your sending them we confirm the distance and lock your price. "
         "There's nothing for you to do now.",
         [],
         [Fact.CHANGE_DECLINED, Fact.REVIEW_LATE],
@@ -126,7 +128,7 @@ SENTENCES: Final = (
         _TEXT,
         "review_late",
         [Step.WAIT_REVIEW],
-        "It takes us longer than the {photo_review} that we promised. We're sorry: call us if "
+        "It takes us longer than the %(photo_review)s that we promised. We're sorry: call us if "
         "you need the price now.",
         [Fact.REVIEW_LATE],
         [Fact.CHANGE_DECLINED],

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from standby.core.roles import MAY, NotAllowed, Permission, Role
+from standby.core.words import _, say
 from standby.tracking.rules.next_actions import OrderFacts
 
 _ACCEPTED: Final = ("accepted", "equipment_arrived", "completed")
@@ -49,16 +50,16 @@ NEEDS: Final[Mapping[StaffAction, Permission]] = {
     StaffAction.CORRECT_CONTACT: Permission.CORRECT_CONTACTS,
     StaffAction.WRITE_NOTE: Permission.WRITE_NOTES,
 }
-_IS_CANCELLED: Final = "This order is canceled."
-_IS_COMPLETE: Final = "The installation is complete."
-_NOT_ACCEPTED: Final = "The proposal has not been accepted yet."
-_VISIT_AHEAD: Final = "The visit is still to come."
-_ALREADY: Final = "That is already marked."
-_BEFORE_ACCEPTANCE: Final = ("reserved", "scheduled")
+_IS_CANCELLED: Final = _("This order is canceled.")
+_IS_COMPLETE: Final = _("The installation is complete.")
+_NOT_ACCEPTED: Final = _("The proposal has not been accepted yet.")
+_VISIT_AHEAD: Final = _("The visit is still to come.")
+_ALREADY: Final = _("That is already marked.")
+_BEFORE_ACCEPTANCE: Final = (_("reserved"), _("scheduled"))
 _NOT_YET: Final = {
-    "awaiting_photos": "The photos have not been sent yet.",
-    "retake_requested": "Better photos were requested and have not been sent yet.",
-    "decided": "The photos were already decided.",
+    "awaiting_photos": _("The photos have not been sent yet."),
+    "retake_requested": _("Better photos were requested and have not been sent yet."),
+    "decided": _("The photos were already decided."),
 }
 
 
@@ -67,44 +68,46 @@ def refused_actions(facts: OrderFacts, *, role: str) -> dict[StaffAction, str]:
     is_early = status in _BEFORE_ACCEPTANCE
     cancelled = _IS_CANCELLED if status == "cancelled" else ""
     over = cancelled or (_IS_COMPLETE if status == "completed" else "")
-    accepted = "" if is_early else over or "The proposal was accepted."
-    not_sent = _NOT_YET.get(photos or "", "No photos are requested yet.")
+    accepted = "" if is_early else over or _("The proposal was accepted.")
+    not_sent = _NOT_YET.get(photos or "", _("No photos are requested yet."))
     is_anew = facts.change_status == "declined" and not facts.is_price_locked
     is_paid, is_agreed = visit in ("confirmed", "needs_new_date"), visit in ("held", "confirmed")
     equipment = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {"accepted": ""}
     installed = dict.fromkeys(_BEFORE_ACCEPTANCE, _NOT_ACCEPTED) | {
-        "accepted": "The equipment has not arrived yet.",
+        "accepted": _("The equipment has not arrived yet."),
         "equipment_arrived": _VISIT_AHEAD if facts.is_visit_ahead else "",
     }
     powered_on = {"completed": _ALREADY if facts.is_powered_on else ""}
     decidable = "" if photos == "submitted" or is_anew else not_sent
     reasons = {
         StaffAction.MOVE: over
-        or ("" if is_paid else "The date is not paid yet: the customer chooses it."),
-        StaffAction.ASSIGN_TECHNICIAN: over or ("" if is_agreed else "There is no date yet."),
-        StaffAction.DECIDE_PRICE: decidable if is_early else over or "The price was accepted.",
+        or ("" if is_paid else _("The date is not paid yet: the customer chooses it.")),
+        StaffAction.ASSIGN_TECHNICIAN: over or ("" if is_agreed else _("There is no date yet.")),
+        StaffAction.DECIDE_PRICE: decidable if is_early else over or _("The price was accepted."),
         StaffAction.ASK_FOR_RETAKE: over if photos == "submitted" else not_sent,
         StaffAction.MAKE_PROPOSAL: accepted
-        or ("" if facts.is_price_locked else "The price is not locked yet."),
+        or ("" if facts.is_price_locked else _("The price is not locked yet.")),
         StaffAction.MAKE_HOA_PACKET: cancelled,
         StaffAction.MARK_EQUIPMENT: cancelled or equipment.get(status, _ALREADY),
         StaffAction.MARK_INSTALLED: cancelled or installed.get(status, _ALREADY),
         StaffAction.MARK_POWER_ON: cancelled
-        or powered_on.get(status, "The installation is not complete yet."),
+        or powered_on.get(status, _("The installation is not complete yet.")),
         StaffAction.CANCEL: over,
         StaffAction.KEEP_VISIT: accepted
-        or ("" if facts.is_fee_gone else "There is nothing to decide about the visit."),
-        StaffAction.REFUND: "" if facts.refundable_cents > 0 else "There is no payment to refund.",
+        or ("" if facts.is_fee_gone else _("There is nothing to decide about the visit.")),
+        StaffAction.REFUND: ""
+        if facts.refundable_cents > 0
+        else _("There is no payment to refund."),
         StaffAction.RETRY_REFUND: ""
         if facts.failed_refunds
-        else "No refund has failed or been returned.",
+        else _("No refund has failed or been returned."),
         StaffAction.RESEND_MESSAGE: "",
         StaffAction.CORRECT_CONTACT: "",
         StaffAction.WRITE_NOTE: "",
     }
     may = MAY[Role(role)] if role in MAY else frozenset()
     return {
-        action: why_not if NEEDS[action] in may else NotAllowed.message
+        action: say(why_not if NEEDS[action] in may else NotAllowed.message)
         for action, why_not in reasons.items()
     }
 

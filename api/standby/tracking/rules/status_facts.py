@@ -1,11 +1,14 @@
 """What is on record about an order, and how a sentence names the facts that it asserts."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from standby.core.words import say
 from standby.tracking.rules.progress import NextStepKey as Step
+
+_APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 class Fact(StrEnum):
@@ -65,15 +68,16 @@ class Sentence:
     says: frozenset[Fact] = frozenset()
     denies: frozenset[Fact] = frozenset()
 
+    def with_values(self, values: Mapping[str, str]) -> str:
+        """Return the words in the active language, with typographic apostrophes."""
+        return say(self.words).replace("'", _APOSTROPHE) % values
+
     def may_be_said(self, step: Step, facts: Collection[Fact]) -> bool:
         return (
             step in self.at
             and all(fact in facts for fact in self.says)
             and not any(fact in facts for fact in self.denies)
         )
-
-
-_APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 def said(
@@ -84,12 +88,12 @@ def said(
     says: Iterable[Fact] = (),
     denies: Iterable[Fact] = (),
 ) -> Sentence:
-    """Return a sentence of the table, with typographic apostrophes."""
+    """Return a sentence of the table; `words` are its message id."""
     return Sentence(
         id=id,
         part=part,
         at=frozenset(at),
-        words=words.replace("'", _APOSTROPHE),
+        words=words,
         says=frozenset(says),
         denies=frozenset(denies),
     )

@@ -7,6 +7,7 @@ it `denies`. A page, mail or button that tells where an order stands takes its w
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from standby.core.words import _, say
 from standby.readiness.rules import StepKind, StepStatus
 from standby.tracking.rules import sentences_after_signing, sentences_before_signing
 from standby.tracking.rules.progress import NextStepKey as Step
@@ -16,16 +17,16 @@ SENTENCES: Final = (*sentences_before_signing.SENTENCES, *sentences_after_signin
 
 # Of the button: what pressing it does, never that it was done.
 _ACTIONS: Final[Mapping[Step, str]] = {
-    Step.PAY_FEE: "Go to the payment",
-    Step.CONFIRM: "Check and confirm",
-    Step.CHOOSE_DATE: "See if it is still open",
-    Step.SEND_PHOTOS: "Add your photos",
-    Step.RETAKE_PHOTOS: "Retake photos",
-    Step.DECIDE_CHANGE: "See what changes",
-    Step.ACCEPT_PROPOSAL: "Read and accept",
-    Step.PAY_MILESTONE: "See the payment",
-    Step.DONE: "Review your installation",
-    Step.CANCELLED: "Start a new estimate",
+    Step.PAY_FEE: _("Go to the payment"),
+    Step.CONFIRM: _("Check and confirm"),
+    Step.CHOOSE_DATE: _("See if it is still open"),
+    Step.SEND_PHOTOS: _("Add your photos"),
+    Step.RETAKE_PHOTOS: _("Retake photos"),
+    Step.DECIDE_CHANGE: _("See what changes"),
+    Step.ACCEPT_PROPOSAL: _("Read and accept"),
+    Step.PAY_MILESTONE: _("See the payment"),
+    Step.DONE: _("Review your installation"),
+    Step.CANCELLED: _("Start a new estimate"),
 }
 
 
@@ -39,31 +40,31 @@ def sentences_for(step: Step, facts: Collection[Fact]) -> tuple[Sentence, list[S
 def action_for(step: Step, facts: Collection[Fact]) -> str:
     """Return what the button of the next step says; empty when there is only to wait."""
     if step == Step.CHOOSE_DATE and Fact.DAY_LOST in facts:
-        return "Choose a day"
+        return say("Choose a day")
     if step == Step.SEND_PHOTOS and Fact.ALL_PHOTOS in facts:
-        return "Go to your photos"
+        return say("Go to your photos")
     if step == Step.DONE and Fact.MONEY_OPEN in facts:
         return ""
-    return _ACTIONS.get(step, "")
+    return say(_ACTIONS.get(step, ""))
 
 
 PREPARATIONS: Final[Mapping[StepKind, str]] = {
-    StepKind.PERMIT: "City permit",
-    StepKind.HOA: "HOA approval",
-    StepKind.GAS: "Gas company",
-    StepKind.EQUIPMENT: "Generator and equipment",
-    StepKind.ROUGH_INSPECTION: "First inspection",
-    StepKind.FINAL_INSPECTION: "Final inspection",
-    StepKind.STARTUP: "Start-up and test",
+    StepKind.PERMIT: _("City permit"),
+    StepKind.HOA: _("HOA approval"),
+    StepKind.GAS: _("Gas company"),
+    StepKind.EQUIPMENT: _("Generator and equipment"),
+    StepKind.ROUGH_INSPECTION: _("First inspection"),
+    StepKind.FINAL_INSPECTION: _("Final inspection"),
+    StepKind.STARTUP: _("Start-up and test"),
 }
 # Of a preparation, and of several at once: "Done: HOA approval."
 STATES: Final[Mapping[StepStatus, str]] = {
-    StepStatus.DONE: "Done",
-    StepStatus.REQUESTED: "Under way",
-    StepStatus.FAILED: "Held up",
-    StepStatus.TO_DO: "Not started",
-    StepStatus.ASK: "We will ask you",
-    StepStatus.NOT_NEEDED: "Not needed",
+    StepStatus.DONE: _("Done"),
+    StepStatus.REQUESTED: _("Under way"),
+    StepStatus.FAILED: _("Held up"),
+    StepStatus.TO_DO: _("Not started"),
+    StepStatus.ASK: _("We will ask you"),
+    StepStatus.NOT_NEEDED: _("Not needed"),
 }
 _BEFORE_THE_VISIT: Final = (StepKind.PERMIT, StepKind.HOA, StepKind.GAS, StepKind.EQUIPMENT)
 
@@ -76,7 +77,7 @@ def preparations_in_words(statuses: Mapping[StepKind, StepStatus]) -> str:
         if status not in (StepStatus.ASK, StepStatus.NOT_NEEDED)
     ]
     return " ".join(
-        f"{state}: {', '.join(PREPARATIONS[kind] for kind in kinds)}."
+        f"{say(state)}: {', '.join(say(PREPARATIONS[kind]) for kind in kinds)}."
         for state, kinds in groups
         if kinds
     )

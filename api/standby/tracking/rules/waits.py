@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from standby.core.roles import Permission, is_allowed
+from standby.core.words import _
 
 
 class WaitKey(StrEnum):
@@ -59,27 +60,27 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.REFUNDS_SENT: Permission.REACH_MILESTONES,
 }
 GROUP_NAMES: Final[Mapping[WaitKey, str]] = {
-    WaitKey.PHOTO_REVIEWS: "photos to review",
-    WaitKey.PAUSED_TEXTS: "texts that may be an opt-out",
-    WaitKey.REPLIES: "messages to answer",
-    WaitKey.INBOX: "messages and payment reports set aside",
-    WaitKey.LEADS: "leads to contact",
-    WaitKey.QUOTE_REQUESTS: "custom quotes to make",
-    WaitKey.TASKS: "tasks",
-    WaitKey.STEPS: "installation steps that are due",
-    WaitKey.REFUNDS: "refunds that need you",
-    WaitKey.DISPUTES: "disputes to answer",
-    WaitKey.PAYOUTS: "payouts that differ from the books",
-    WaitKey.LATE_PAYMENTS: "late payments",
-    WaitKey.FAILED_TRANSFERS: "bank transfers that failed",
-    WaitKey.FAILED_MESSAGES: "customers a message did not reach",
-    WaitKey.SUPPRESSED_MESSAGES: "addresses of accounts or staff that get nothing",
-    WaitKey.UNASSIGNED_JOBS: "jobs without a technician",
-    WaitKey.UNASSIGNED_VISITS: "diagnostic visits without a technician",
-    WaitKey.LAPSED_HOLDS: "dates that were not paid",
-    WaitKey.NEXT_ACTIONS: "orders to move forward",
-    WaitKey.TRANSFERS: "bank transfers on their way",
-    WaitKey.REFUNDS_SENT: "refunds on their way",
+    WaitKey.PHOTO_REVIEWS: _("photos to review"),
+    WaitKey.PAUSED_TEXTS: _("texts that may be an opt-out"),
+    WaitKey.REPLIES: _("messages to answer"),
+    WaitKey.INBOX: _("messages and payment reports set aside"),
+    WaitKey.LEADS: _("leads to contact"),
+    WaitKey.QUOTE_REQUESTS: _("custom quotes to make"),
+    WaitKey.TASKS: _("tasks"),
+    WaitKey.STEPS: _("installation steps that are due"),
+    WaitKey.REFUNDS: _("refunds that need you"),
+    WaitKey.DISPUTES: _("disputes to answer"),
+    WaitKey.PAYOUTS: _("payouts that differ from the books"),
+    WaitKey.LATE_PAYMENTS: _("late payments"),
+    WaitKey.FAILED_TRANSFERS: _("bank transfers that failed"),
+    WaitKey.FAILED_MESSAGES: _("customers a message did not reach"),
+    WaitKey.SUPPRESSED_MESSAGES: _("addresses of accounts or staff that get nothing"),
+    WaitKey.UNASSIGNED_JOBS: _("jobs without a technician"),
+    WaitKey.UNASSIGNED_VISITS: _("diagnostic visits without a technician"),
+    WaitKey.LAPSED_HOLDS: _("dates that were not paid"),
+    WaitKey.NEXT_ACTIONS: _("orders to move forward"),
+    WaitKey.TRANSFERS: _("bank transfers on their way"),
+    WaitKey.REFUNDS_SENT: _("refunds on their way"),
 }
 # Money on its way: nothing is to be done about it, so it is in no count.
 TO_KNOW_ONLY: Final = frozenset({WaitKey.TRANSFERS, WaitKey.REFUNDS_SENT})

@@ -1,8 +1,10 @@
 """The history of an order: log, messages both ways and notes, newest last."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from standby.audit.selectors import name_of_actor
+from standby.core.words import _, say
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
 from standby.messaging.rendering import without_links
@@ -12,6 +14,21 @@ from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import sentence
 from standby.orders.services.orders import notes_of
 from standby.tracking.selectors.log_details import detail_of
+
+_OF_EMAILS: Final[Mapping[str, str]] = {
+    Message.Status.QUEUED: _("The email %(title)s is waiting to be sent."),
+    Message.Status.SENT: _("The email %(title)s was sent."),
+    "kept": _("The email %(title)s was kept here, not sent."),
+    Message.Status.DEAD: _("The email %(title)s could not be sent."),
+    Message.Status.SUPPRESSED: _("The email %(title)s was not sent: %(why_not)s."),
+}
+_OF_TEXTS: Final[Mapping[str, str]] = {
+    Message.Status.QUEUED: _("The text %(title)s is waiting to be sent."),
+    Message.Status.SENT: _("The text %(title)s was sent."),
+    "kept": _("The text %(title)s was kept here, not sent."),
+    Message.Status.DEAD: _("The text %(title)s could not be sent."),
+    Message.Status.SUPPRESSED: _("The text %(title)s was not sent: %(why_not)s."),
+}
 
 
 def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, Any]]:
@@ -40,7 +57,7 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
             "kind": "note",
             "subject": "note",
             "who": name_of_actor(note.author),
-            "sentence": f"{name_of_actor(note.author)} wrote a note.",
+            "sentence": say("%(who)s wrote a note.", who=name_of_actor(note.author)),
             "detail": note.text,
             "ref": str(note.public_id),
             "count": 1,
@@ -52,8 +69,10 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
             "at": one.received_at,
             "kind": "text",
             "subject": one.meaning,
-            "who": "The customer",
-            "sentence": f"The customer sent {'an email' if one.channel == 'email' else 'a text'}.",
+            "who": say("The customer"),
+            "sentence": say("The customer sent an email.")
+            if one.channel == "email"
+            else say("The customer sent a text."),
             "detail": without_links(one.text),
             "ref": str(one.pk),
             "count": 1,
@@ -69,24 +88,22 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 
 
 def _from_message(message: Message) -> dict[str, Any]:
-    channel = "email" if message.channel == Message.Channel.EMAIL else "text"
+    by_email = message.channel == Message.Channel.EMAIL
     kind = KINDS.get(message.kind)
     name = kind.title if kind else message.kind.replace("_", " ").capitalize()
     title = f"“{message.subject or name}”"
-    why_not = WHY_NOT_SENT.get(message.outcome, "")
-    sentences = {
-        Message.Status.QUEUED: f"The {channel} {title} is waiting to be sent.",
-        Message.Status.SENT: f"The {channel} {title} was "
-        + ("kept here, not sent." if message.is_kept else "sent."),
-        Message.Status.DEAD: f"The {channel} {title} could not be sent.",
-        Message.Status.SUPPRESSED: f"The {channel} {title} was not sent: {why_not}.",
-    }
+    outcome = (
+        "kept" if message.is_kept and message.status == Message.Status.SENT else message.status
+    )
+    what_became = (_OF_EMAILS if by_email else _OF_TEXTS)[outcome]
     return {
         "at": message.sent_at or message.dead_at or message.created_at,
         "kind": "message",
         "subject": message.kind,
-        "who": "The system",
-        "sentence": sentences[Message.Status(message.status)],
+        "who": say("The system"),
+        "sentence": say(
+            what_became, title=title, why_not=say(WHY_NOT_SENT.get(message.outcome, ""))
+        ),
         "detail": message.last_error,
         "ref": str(message.pk),
         "count": 1,

@@ -3,19 +3,23 @@
 from typing import Final
 
 from standby.core.market import TERMS
+from standby.core.words import _, listed, say
 from standby.messaging.kinds import FROM_STAFF, KINDS
 from standby.orders.models import OrderLogEntry
 from standby.orders.selectors.order_log_text import details
 from standby.payments.models import Payment
-from standby.photos.rules import SLOT_TITLES
+from standby.photos.rules import SLOT_TITLES, slot_title
 
 _PURPOSES: Final = {
     Payment.Purpose.SCHEDULING_FEE: TERMS.fee_name,
-    Payment.Purpose.DIAGNOSTIC: "diagnostic",
-    Payment.Purpose.MILESTONE_ACCEPTANCE: "first payment",
-    Payment.Purpose.MILESTONE_EQUIPMENT: "second payment",
-    Payment.Purpose.MILESTONE_COMPLETION: "last payment",
+    Payment.Purpose.DIAGNOSTIC: _("diagnostic"),
+    Payment.Purpose.MILESTONE_ACCEPTANCE: _("first payment"),
+    Payment.Purpose.MILESTONE_EQUIPMENT: _("second payment"),
+    Payment.Purpose.MILESTONE_COMPLETION: _("last payment"),
 }
+
+
+_CHANNELS: Final = {"sms": _("text"), "email": _("email")}
 
 
 def detail_of(entry: OrderLogEntry) -> str:
@@ -30,21 +34,25 @@ def detail_of(entry: OrderLogEntry) -> str:
     if entry.subject == "dispute":
         return note.replace("_", " ")
     if entry.subject == "payment" and note in _PURPOSES:
-        return _PURPOSES[Payment.Purpose(note)].capitalize()
+        words = say(_PURPOSES[Payment.Purpose(note)])
+        return words[0].upper() + words[1:]
     return note
 
 
 def _photo(note: str) -> str:
-    slot, _, code = note.partition(" ")
-    title = SLOT_TITLES.get(slot, _plain(slot))
+    slot, _gap, code = note.partition(" ")
+    title = slot_title(slot) if slot in SLOT_TITLES else _plain(slot)
     why = _plain(code.removeprefix("photo_").removeprefix("video_"))
     return f"{title}: {why}" if why else title
 
 
 def _message(note: str) -> str:
     kind, by, channels = note.partition(" by ")
-    title = "In our own words" if kind == FROM_STAFF else f"“{_title_of(kind)}”"
-    return f"{title}, by {channels.replace('sms', 'text')}" if by else title
+    title = say("In our own words") if kind == FROM_STAFF else f"“{_title_of(kind)}”"
+    if not by:
+        return title
+    how = listed([say(_CHANNELS.get(each, each)) for each in channels.split(" and ")])
+    return say("%(title)s, by %(channels)s", title=title, channels=how)
 
 
 def _title_of(kind: str) -> str:

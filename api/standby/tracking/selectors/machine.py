@@ -6,13 +6,14 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import GENERATORS, TERMS
+from standby.core.words import _, say
 from standby.crews.models import JobReport
 from standby.crews.selectors import reports_of
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
 from standby.readiness.models import InstallationStep
 
-_OWN_UNIT: Final = "covered by its manufacturer alone, as you supplied it"
+_OWN_UNIT: Final = _("covered by its manufacturer alone, as you supplied it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +45,14 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
     return Machine(
         name=equipment.model
         or name
-        or (f"{order.kw} kW generator" if order.kw else "Your generator"),
+        or (say("%(kw)s kW generator", kw=order.kw) if order.kw else say("Your generator")),
         kw=order.kw,
         is_own=generator is None,
         serial_number=equipment.serial_number or (report.serial_number if report else ""),
         installed_on=_installed_on(order, report),
         record_code=report.record_code if report else "",
         manual_url=GENERATORS.get(number, {}).get("manual_url", ""),
-        generator_warranty=TERMS.warranty["manufacturer"] if generator else _OWN_UNIT,
+        generator_warranty=TERMS.warranty["manufacturer"] if generator else say(_OWN_UNIT),
         work_warranty=TERMS.warranty["workmanship"],
     )
 

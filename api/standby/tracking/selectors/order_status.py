@@ -7,9 +7,16 @@ from typing import Final
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
-from standby.core.money import dollars
 from standby.core.policy import LEAST_PHOTOS
-from standby.messaging.kinds.definition import brief_day, long_day, short_day, until_words
+from standby.core.words import (
+    _,
+    brief_weekday_date,
+    dollars,
+    full_weekday_date,
+    say,
+    until_words,
+    weekday_date,
+)
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 from standby.orders.services.changes import Cause, cause_of
@@ -32,9 +39,9 @@ from standby.tracking.rules.status_sentences import (
 
 _HOURS_TO_INSTALL: Final = 8
 _WHICH: Final = {
-    Milestone.Kind.ACCEPTANCE: "first",
-    Milestone.Kind.EQUIPMENT: "second",
-    Milestone.Kind.COMPLETION: "last",
+    Milestone.Kind.ACCEPTANCE: _("first"),
+    Milestone.Kind.EQUIPMENT: _("second"),
+    Milestone.Kind.COMPLETION: _("last"),
 }
 _RECEIVED: Final = (Payment.Status.PAID, Payment.Status.REFUNDED, Payment.Status.RETURNED)
 _CHANGE_FACTS: Final = {
@@ -109,8 +116,8 @@ def status_of(of: StatusSources, *, now: datetime) -> OrderStatus:
     values = _values(of, to_pay_cents=to_pay_cents, now=now) | {"transfer_after": after}
     title, lines = sentences_for(of.step, facts)
     return OrderStatus(
-        title=title.words.format_map(values),
-        lines=[words for line in lines if (words := line.words.format_map(values))],
+        title=title.with_values(values),
+        lines=[words for line in lines if (words := line.with_values(values))],
         action=action_for(of.step, facts),
     )
 
@@ -225,18 +232,18 @@ def _values(of: StatusSources, *, to_pay_cents: int, now: datetime) -> dict[str,
         "photos_take": TERMS.photos_take,
         "photo_review": TERMS.photo_review,
         "retake_reason": review.retake_reason if review else "",
-        "day": long_day(progress.visit_day) if progress.visit_day else "",
+        "day": full_weekday_date(progress.visit_day) if progress.visit_day else "",
         "hours": str(_HOURS_TO_INSTALL),
-        "which": _WHICH[Milestone.Kind(due.kind)] if due else "",
+        "which": say(_WHICH[Milestone.Kind(due.kind)]) if due else "",
         "due": dollars(due.due_cents) if due else "",
-        "due_by": brief_day(due.due_on) if due and due.due_on else "",
-        "transfer_since": brief_day(local_date(progress.transfer_since))
+        "due_by": brief_weekday_date(due.due_on) if due and due.due_on else "",
+        "transfer_since": brief_weekday_date(local_date(progress.transfer_since))
         if progress.transfer_since
         else "",
-        "failed_transfer": short_day(local_date(of.failed_transfer_since))
+        "failed_transfer": weekday_date(local_date(of.failed_transfer_since))
         if of.failed_transfer_since
         else "",
         "preparations": preparations_in_words(statuses),
-        "cancel_until": short_day(last_day_to_cancel(accepted_on)) if accepted_on else "",
+        "cancel_until": weekday_date(last_day_to_cancel(accepted_on)) if accepted_on else "",
         "to_pay": dollars(max(0, to_pay_cents)),
     }

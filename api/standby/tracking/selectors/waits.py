@@ -26,6 +26,7 @@ from standby.accounts.models import User
 from standby.accounts.services.users import name_of
 from standby.core.clock import last_minute, local_date
 from standby.core.contacts import format_phone, sender_key
+from standby.core.words import say, say_count
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import booked_visits
 from standby.inbox.models import Item, ReceivedFile
@@ -59,6 +60,7 @@ from standby.photos.models import PhotoReview
 from standby.photos.rules import review_deadline
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.readiness.models import InstallationStep
+from standby.readiness.rules import StepKind, StepStatus, status_word, step_name
 from standby.readiness.selectors import steps_due_for
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import LeadRow, leads_to_contact
@@ -177,7 +179,9 @@ def _leads(_user: User, now: datetime) -> Group:
             id=f"{lead.source}/{lead.source_ref}",
             title=lead.title,
             detail=" \N{MIDDLE DOT} ".join(
-                part for part in (lead.reference, lead.wants, lead.person or "unassigned") if part
+                part
+                for part in (lead.reference, lead.wants, lead.person or say("unassigned"))
+                if part
             ),
             phone=lead.phone if lead.may_contact else "",
             due_on=lead.next_contact_on,
@@ -234,7 +238,7 @@ def _set_aside(kinds: Collection[str], now: datetime) -> Group:
             return _report(item)
         return WaitingItem(
             id=str(item.public_id),
-            title=item.sender or "unknown sender",
+            title=item.sender or say("unknown sender"),
             detail=" \N{MIDDLE DOT} ".join(filter(None, (item.subject, item.reason))),
             phone=item.sender if item.kind == Item.Kind.TEXT else "",
             since=item.received_at,
@@ -299,7 +303,9 @@ def _sender_key(message: InboundMessage) -> str:
 
 
 def _gist(message: InboundMessage, *, files: int) -> str:
-    came = f"{files} file{'s' * (files > 1)} came with it" * (files > 0)
+    came = ""
+    if files:
+        came = say_count("%(number)s file came with it", "%(number)s files came with it", files)
     words = shown_words(message.text, subject=message.subject) or message.subject
     words = without_links(words)[:_LONGEST_GIST]
     return " \N{MIDDLE DOT} ".join(filter(None, (words, came)))
@@ -308,7 +314,7 @@ def _gist(message: InboundMessage, *, files: int) -> str:
 def _tasks(user: User, now: datetime) -> Group:
     def to_item(task: StaffTask) -> WaitingItem:
         of = [task.order.customer.name] if task.order else []
-        to = [name_of(task.assignee) if task.assignee else "unassigned"]
+        to = [name_of(task.assignee) if task.assignee else say("unassigned")]
         return WaitingItem(
             id=str(task.public_id),
             title=task.title,
@@ -324,13 +330,13 @@ def _tasks(user: User, now: datetime) -> Group:
 
 def _steps(user: User, now: datetime) -> Group:
     def to_item(step: InstallationStep) -> WaitingItem:
-        kind = step.kind.replace("_", " ")
+        detail = f"{step_name(StepKind(step.kind))}, {status_word(StepStatus(step.status))}"
         return WaitingItem(
             id=str(step.pk),
             due_on=step.expected_on,
             by=last_minute(step.expected_on) if step.expected_on else None,
             since=step.changed_at,
-            **_about(step.order, f"{kind}, {step.status.replace('_', ' ')}"),
+            **_about(step.order, detail),
         )
 
     return steps_due_for(user, now=now), _each(to_item)
@@ -409,7 +415,7 @@ def _late_payments(_user: User, now: datetime) -> Group:
             due_on=milestone.due_on,
             by=last_minute(milestone.due_on) if milestone.due_on else None,
             amount_cents=milestone.due_cents,
-            **_about(milestone.order, MILESTONE_OCCASIONS[milestone.kind]),
+            **_about(milestone.order, say(MILESTONE_OCCASIONS[milestone.kind])),
         )
 
     return late.select_related(*_OF_ORDER).order_by("due_on", "pk"), _each(to_item)
@@ -418,7 +424,7 @@ def _late_payments(_user: User, now: datetime) -> Group:
 def _failed_transfers(_user: User, _now: datetime) -> Group:
     def to_item(page: CheckoutSession) -> WaitingItem:
         milestone = page.payment.milestone
-        occasion = MILESTONE_OCCASIONS[milestone.kind] if milestone else ""
+        occasion = say(MILESTONE_OCCASIONS[milestone.kind]) if milestone else ""
         return WaitingItem(
             id=str(page.reference),
             since=page.failed_at,
@@ -452,7 +458,11 @@ def _failed_message_items(rows: Sequence[Any]) -> list[WaitingItem]:
             since=row["since"],
             **_about(
                 by_ref[row["order_ref"]],
-                f"{row['messages']} message{'s' * (row['messages'] > 1)} not delivered",
+                say_count(
+                    "%(number)s message not delivered",
+                    "%(number)s messages not delivered",
+                    row["messages"],
+                ),
             ),
         )
         for row in rows
@@ -497,7 +507,7 @@ def _unassigned_visits(_user: User, now: datetime) -> Group:
         return WaitingItem(
             id=str(visit.pk),
             title=visit.name,
-            detail=f"{visit.address}, between {visit.hours}",
+            detail=say("%(address)s, between %(hours)s", address=visit.address, hours=visit.hours),
             phone=visit.phone,
             due_on=visit.day,
         )

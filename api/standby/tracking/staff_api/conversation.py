@@ -7,7 +7,6 @@ from uuid import UUID
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from ninja import Router, Schema
 from pydantic import Field
 
@@ -167,7 +166,7 @@ def _why_closed(order: Order, channel: str) -> str:
     try:
         open_channels(order, {channel}, kind=FROM_STAFF)
     except Conflict as closed:
-        return gettext(str(closed))
+        return str(closed)
     return ""
 
 

@@ -10,7 +10,6 @@ from uuid import UUID, uuid4
 import orjson
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from ninja import Router, Schema, Status
 from pydantic import AfterValidator, Field
 
@@ -251,7 +250,7 @@ def _each(order_ids: list[UUID], act: Callable[[Order], object]) -> BulkOut:
         try:
             act(order)
         except DomainError as refused:
-            why_not = gettext(str(refused))
+            why_not = str(refused)
         outcomes.append(
             BulkOutcomeOut(
                 order_id=order.public_id, customer_name=order.customer.name, why_not=why_not

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from standby.audit.selectors import name_of_actor
 from standby.core.roles import NEEDS_FRESH_FACTOR
+from standby.core.words import say
 from standby.documents.models import OrderFile
 from standby.documents.selectors import files_of
 from standby.messaging.kinds import readable_kinds
@@ -298,7 +299,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "zip_code": place.zip_code,
             "created_at": order.created_at,
             "powered_on_at": order.powered_on_at,
-            "review_reason": order.review_reason,
+            "review_reason": say(order.review_reason),
             "answers": answers_in_words(order),
             "email_updates": customer.email_updates and "email" not in suppressed,
             "sms_updates": takes_texts and "sms" not in suppressed,

@@ -1,7 +1,6 @@
 """Search over everything that has a screen of its own (Ctrl-K)."""
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -11,9 +10,9 @@ from ninja import Query, Router, Schema
 
 from standby.accounts.staff_auth import StaffBearer, staff_call
 from standby.core.contacts import format_phone
-from standby.core.money import dollars
 from standby.core.roles import Permission
 from standby.core.schema import Line
+from standby.core.words import brief_full_date, dollars
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.sales.models import Lead
 from standby.sales.selectors.leads import leads_found
@@ -159,7 +158,7 @@ def _diagnostics(q: str) -> Iterator[SearchHitOut]:
         yield SearchHitOut(
             id=str(visit.pk),
             title=visit.name,
-            detail=_joined(_written(visit.day), visit.address),
+            detail=_joined(brief_full_date(visit.day), visit.address),
         )
 
 
@@ -203,12 +202,8 @@ def _payouts(q: str) -> Iterator[SearchHitOut]:
         yield SearchHitOut(
             id=str(payout.public_id),
             title=payout.provider_ref,
-            detail=_joined(amount, _written(payout.arrives_on)),
+            detail=_joined(amount, brief_full_date(payout.arrives_on)),
         )
-
-
-def _written(day: date) -> str:
-    return f"{day:%b} {day.day}, {day.year}"
 
 
 def _joined(*parts: str) -> str:

@@ -14,6 +14,7 @@ from django.conf import settings
 from standby.core.errors import RateLimited
 from standby.core.market import PLACE
 from standby.core.provider_calls import Breaker, Unreachable, outgoing
+from standby.core.words import _
 from standby.coverage.providers.places import (
     FEWEST_CHARACTERS,
     MOST_SUGGESTIONS,
@@ -39,7 +40,7 @@ STATIC_MAP_MILLICENTS: Final = 200
 TIMEOUT: Final = httpx.Timeout(1.5, connect=1.0)
 LONGEST_S: Final = 2.0
 LARGEST_ANSWER_BYTES: Final = 2 * 1024 * 1024
-SUGGESTIONS_FAILED: Final = "Failed to get address suggestions"  # ERR-01.1
+SUGGESTIONS_FAILED: Final = _("Failed to get address suggestions")  # ERR-01.1
 
 _FIELDS: Final = (
     "suggestions.placePrediction.placeId,"

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from standby.core.provider_calls import ProviderDown
+from standby.core.words import _
 
 State = TypeVar("State")
 SURCHARGE_TITLE: Final = "Credit card surcharge"
@@ -24,7 +25,7 @@ class CardsDown(ProviderDown):
     code: ClassVar[str] = "cards_down"
 
     def __init__(self, _about: str = "") -> None:
-        super().__init__("Card payments are not available right now. Nothing was charged.")
+        super().__init__(_("Card payments are not available right now. Nothing was charged."))
 
 
 class UnknownToProvider(CardsDown):
