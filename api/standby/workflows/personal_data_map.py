@@ -394,6 +394,7 @@ PERSONAL_DATA_MAP: Final = (
         Message,
         {
             **dict.fromkeys(("subject", "text", "calendar", "last_error"), ""),
+            "facts": {},
             "email_parts": {},
             "recipient": GONE,
         },

@@ -21,6 +21,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, settle
+from outbox import worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Order
@@ -107,7 +108,7 @@ def pay_by_bank(order: Order, cards: TestCards) -> Payment:
 
 
 def told(kind: str, channel: str = "email") -> list[Message]:
-    return list(Message.objects.filter(kind=kind, channel=channel).order_by("pk"))
+    return worded(Message.objects.filter(kind=kind, channel=channel).order_by("pk"))
 
 
 def staff_told() -> list[str]:

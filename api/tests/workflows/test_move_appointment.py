@@ -20,6 +20,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
+from outbox import the_message, worded
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
@@ -73,7 +74,7 @@ def move(
 def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) -> None:
     moved = move(order, reason="The crane comes a day later [[x]]")
 
-    mail = Message.objects.get(kind="rescheduled", channel="email")
+    mail = the_message(kind="rescheduled", channel="email")
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
@@ -194,7 +195,7 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (entry.after, entry.actor) == ("confirmed", "visitor")
     assert entry.note == "from 2025-11-20 morning to 2025-11-24 afternoon"
-    mail = Message.objects.get(kind="rescheduled", channel="email")
+    mail = the_message(kind="rescheduled", channel="email")
     assert "You moved your installation" in mail.text
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
@@ -278,7 +279,7 @@ def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: 
 
 def who_comes(order: Order, *, channel: str) -> list[Message]:
     told = Message.objects.filter(order_ref=order.public_id, kind="technician_assigned")
-    return list(told.filter(channel=channel).order_by("pk"))
+    return worded(told.filter(channel=channel).order_by("pk"))
 
 
 @pytest.mark.req("TRUTH-03.1")

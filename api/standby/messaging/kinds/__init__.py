@@ -4,9 +4,14 @@ A new kind is one file in templates/messages, its stream in `streams`, and one e
 here that it belongs to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from datetime import date
+from functools import cache
+from inspect import signature
 from typing import Any, Final
+
+from pydantic import validate_call
 
 from standby.core.market import PLACE
 from standby.core.roles import Permission, is_allowed
@@ -20,6 +25,7 @@ from standby.messaging.rendering import (
     SITE,
     UNSUBSCRIBE,
     RenderedMessage,
+    TemplateContext,
     TemplateText,
     builtin_templates,
     render,
@@ -47,21 +53,40 @@ def may_send_again(role: str, kind: str) -> bool:
     return is_allowed(role, Permission.SEND_MESSAGES if is_readable else Permission.MANAGE_STAFF)
 
 
+def facts_of(kind: str, booking: BookingContext, **values: Any) -> dict[str, Any]:
+    """Return what a message of this kind says, to be stored until its words are made.
+
+    `values` are its own besides the booking's. Raises TypeError for one that the kind does not
+    take, or that it lacks.
+    """
+    _parameters_of(KINDS[kind].context).bind(booking, **values)
+    return {"booking": asdict(booking), **values}
+
+
 def render_kind(
     kind: str,
-    booking: BookingContext,
+    booking: BookingContext | Mapping[str, Any],
     *,
     in_force: Mapping[str, TemplateText] | None = None,
     **values: Any,
 ) -> RenderedMessage:
-    """Render a message of this kind; `values` are its own besides the booking's.
+    """Render a message of this kind of its facts, which may be as JSON has them.
 
     `in_force` holds staff's templates by channel; other channels use the built-in one. Raises
-    KeyError for an unknown placeholder in them.
+    KeyError for an unknown placeholder in them, and ValueError for facts of another shape.
     """
     templates = {**builtin_templates(kind), **(in_force or {})}
-    context = KINDS[kind].context(booking, **values)
+    context = _of_stored(KINDS[kind].context)(booking, **values)
     return render(templates, context, is_refusable=is_refusable(kind))
+
+
+_parameters_of: Final = cache(signature)
+
+
+@cache
+def _of_stored(context: Callable[..., TemplateContext]) -> Callable[..., TemplateContext]:
+    # JSON has days, moments and rates as text: the annotations say what they are.
+    return validate_call(context)
 
 
 SAMPLE_BOOKING: Final = BookingContext(

@@ -24,6 +24,7 @@ from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
+from standby.messaging.services.templates import with_words
 from standby.messaging.services.ways import not_connected, texts_number, waits_for_yes
 from standby.orders.api.booking_access import (
     BookingAccess,
@@ -478,7 +479,7 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
 def get_messages(request: HttpRequest) -> list[Message]:
     """Messages sent to the customer, newest first, without the links in them."""
     order = own_booking(request)
-    return messaging.messages_to_homeowner(order.public_id)
+    return with_words(messaging.messages_to_homeowner(order.public_id), now=now())
 
 
 @messages_router.get(
