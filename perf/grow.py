@@ -44,7 +44,7 @@ NOT_COPIED: Final = {"crew_days", "heartbeats", "jobs", "technicians", "trail_ch
 # with a column that is the same in all copies.
 VARIED: Final = {
     *("address", "email", "email_key", "formatted_address", "name", "phone_key", "placed_from"),
-    *("recipient", "secret_hash", "session_id", "words"),
+    *("recipient", "secret_hash", "session_id", "search_words"),
     *("dedupe_key", "event_id", "key", "provider_ref", "stripe_session_id", "subject"),
 }
 NUMBERS: Final = (

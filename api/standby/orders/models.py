@@ -148,34 +148,22 @@ class Order(models.Model):
 
 
 class OrderLocation(models.Model):
-    PERSONAL = ("formatted_address",)
+    PERSONAL = ("formatted_address", "search_words")
 
     order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
     formatted_address = models.CharField(max_length=300)
     city = models.CharField(max_length=100)
     state = models.CharField(max_length=2)
     zip_code = models.CharField(max_length=5)
+    # What staff find the order by: its name, email, phone and address, normalized. It is in this
+    # row because that is written once, and its index with it.
+    search_words = models.CharField(max_length=900, blank=True)
 
     class Meta:
         db_table = "order_locations"
 
     def __str__(self) -> str:
         return f"location of order {self.order_id} in {self.zip_code}"
-
-
-class OrderSearchText(models.Model):
-    """Normalized name, email, phone and address of an order, for the staff search."""
-
-    PERSONAL = ("words",)
-
-    order = models.OneToOneField(Order, models.CASCADE, related_name="search_text")
-    words = models.CharField(max_length=900)
-
-    class Meta:
-        db_table = "order_search_texts"
-
-    def __str__(self) -> str:
-        return f"search text of order {self.order_id}"
 
 
 class OrderNote(models.Model):

@@ -30,7 +30,6 @@ from standby.orders.models import (
     OrderLocation,
     OrderLogEntry,
     OrderNote,
-    OrderSearchText,
     UndoableAct,
 )
 from standby.orders.selectors.orders import same_person
@@ -331,8 +330,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         Order, {"answers": {}, "placed_from": "", "placed_from_network": ""}, path="pk__in"
     ),
-    PersonalDataTable(OrderLocation, {"formatted_address": GONE}),
-    PersonalDataTable(OrderSearchText, {"words": ""}),
+    PersonalDataTable(OrderLocation, {"formatted_address": GONE, "search_words": ""}),
     PersonalDataTable(Appointment),
     PersonalDataTable(
         JobReport,

@@ -116,6 +116,7 @@ class Migration(migrations.Migration):
                 ('city', models.CharField(max_length=100)),
                 ('state', models.CharField(max_length=2)),
                 ('zip_code', models.CharField(max_length=5)),
+                ('search_words', models.CharField(blank=True, max_length=900)),
                 ('order', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='order_location', to='orders.order')),
             ],
             options={
@@ -158,17 +159,6 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'order_notes',
                 'ordering': ['id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='OrderSearchText',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('words', models.CharField(max_length=900)),
-                ('order', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search_text', to='orders.order')),
-            ],
-            options={
-                'db_table': 'order_search_texts',
             },
         ),
         migrations.CreateModel(

@@ -15,6 +15,7 @@ from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
 from standby.orders.services.crew_seats import (
     DayFull,
+    Holder,
     SlotRoom,
     change_seat,
     extend_hold,
@@ -237,8 +238,15 @@ def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
         _become(visit, Status.CANCELLED, actor=actor, now=now)
 
 
-def offered_slot(slot: Slot, *, rules: SchedulingRules, fields: Fields, now: datetime) -> SlotRoom:
-    """Read the room of a slot that visitors may choose.
+def offered_slot(
+    slot: Slot,
+    *,
+    rules: SchedulingRules,
+    fields: Fields,
+    holder: Holder | None = None,
+    now: datetime,
+) -> SlotRoom:
+    """Read the room of a slot that visitors may choose, and what the `holder` has.
 
     Raises DayNotOffered when the day is not on offer or nobody works on it, and WindowNotOffered
     when the crew could not finish; each names its field.
@@ -246,7 +254,7 @@ def offered_slot(slot: Slot, *, rules: SchedulingRules, fields: Fields, now: dat
     day_field, window_field = fields
     slot.ensure_window_offered(rules, field=window_field)
     Calendar(local_date(now), rules).ensure_offered(slot.day, field=day_field)
-    room = slot_room(slot, rules=rules, now=now)
+    room = slot_room(slot, rules=rules, holder=holder, now=now)
     ensure_worked(slot.day, crews=room.crews, rules=rules, field=day_field)
     room.ensure_finished(field=window_field)
     return room

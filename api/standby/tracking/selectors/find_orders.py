@@ -236,7 +236,7 @@ def _condition_for(typed: str, *, text: str) -> Q:
     condition = Q(pk__in=list(assigned.values_list("order", flat=True)))
     # The typed spelling too, to match a part of an email address.
     for spelling in {text, typed.lower()}:
-        condition |= Q(search_text__words__contains=spelling)
+        condition |= Q(order_location__search_words__contains=spelling)
     return condition
 
 
