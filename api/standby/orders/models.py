@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower, Upper
 
 from standby.accounts.models import User
 from standby.orders.rules.confirmation_code import confirmation_code
@@ -34,6 +35,7 @@ class Customer(models.Model):
 
     class Meta:
         db_table = "customers"
+        indexes = [models.Index(Lower("name"), name="customers_by_name")]
 
     def __str__(self) -> str:
         return f"customer {self.pk}"
@@ -53,6 +55,7 @@ class Order(models.Model):
         CANCELLED = "cancelled"
 
     OVER = (Status.COMPLETED, Status.CANCELLED)  # no more visits
+    BOOKED = (Status.SCHEDULED, Status.ACCEPTED, Status.EQUIPMENT_ARRIVED)  # may have a sure date
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="orders")
@@ -73,11 +76,18 @@ class Order(models.Model):
     placed_from = models.CharField(max_length=64, blank=True)
     placed_from_network = models.CharField(max_length=64, blank=True)
     powered_on_at = models.DateTimeField(null=True)
+    # What staff sort and filter all orders by, kept by whoever writes what they repeat:
+    # `note_visit_day` and `post` of the ledger.
+    visit_day = models.DateField()  # of its newest appointment
+    balance_cents = models.BigIntegerField(default=0, db_default=0)  # above 0: owed to us
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "orders"
         indexes = [
+            models.Index(name="orders_by_visit", fields=["visit_day"]),
+            models.Index(name="orders_by_total", fields=["total_cents", "id"]),
+            models.Index(name="orders_by_balance", fields=["balance_cents", "id"]),
             models.Index(name="orders_by_age", fields=["created_at"]),
             models.Index(name="orders_by_status", fields=["status", "created_at"]),
             models.Index(
@@ -161,6 +171,10 @@ class OrderLocation(models.Model):
 
     class Meta:
         db_table = "order_locations"
+        indexes = [
+            models.Index(Upper("city"), name="order_locations_by_city"),
+            models.Index(name="order_locations_by_zip", fields=["zip_code"]),
+        ]
 
     def __str__(self) -> str:
         return f"location of order {self.order_id} in {self.zip_code}"
@@ -292,6 +306,19 @@ class Appointment(models.Model):
             models.Index(name="appointments_by_status", fields=["status", "day"]),
             models.Index(name="appointments_by_day", fields=["day"]),
             models.Index(name="appointments_by_end", fields=["ends_on"]),
+            models.Index(
+                name="appointments_by_confirmation",
+                fields=["confirmed_at"],
+                condition=Q(confirmed_at__isnull=False),
+            ),
+            models.Index(
+                name="appointments_unassigned",
+                fields=["start_at"],
+                condition=Q(status="confirmed", assigned_to__isnull=True),
+            ),
+            models.Index(
+                name="appointments_lapsed", fields=["held_at"], condition=Q(status="expired")
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -55,7 +55,7 @@ from standby.workflows.cancel_order import (
 from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 FIRST = 3_173_69
 TENTH = 1_269_47
 WEEK = timedelta(days=7)

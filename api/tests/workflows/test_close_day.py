@@ -17,7 +17,7 @@ from standby.workflows import close_day as close_days
 from standby.workflows.close_day import ClosedDay, WhyLeft, close_day, plan_closing
 from standby.workflows.move_appointment import move_off_closed_day
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 JO = "staff jo"
 FRIDAY = DAY + timedelta(days=1)
 MONDAY = DAY + timedelta(days=4)

@@ -49,7 +49,7 @@ from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
 from standby.workflows.look_up_payment import reconcile_charges
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 
 
 FIRST = 3_073_69  # the first milestone of the specification's example, less the fee

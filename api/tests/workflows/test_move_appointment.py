@@ -43,7 +43,7 @@ from standby.workflows.move_appointment import (
 )
 from standby.workflows.still_so import why_not_so
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 
 
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -315,5 +315,6 @@ def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
 ) -> None:
     as_seen = appointment_of(order)
     Appointment.objects.update(**meanwhile)
+    booking.note_visit_day(order)
     with pytest.raises(StatusMoved):
         booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)

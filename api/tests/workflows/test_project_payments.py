@@ -51,7 +51,7 @@ from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
 from standby.workflows.reminders import ask_for_payments
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 FIRST = 3_173_69  # a quarter of the specification's total
 SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
 

@@ -48,7 +48,7 @@ from standby.pricing.rules.wizard import WizardAnswers
 from standby.pricing.selectors.catalog import AddressNotCovered
 from standby.workflows.reserve_appointment import AlreadyReserved
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 
 
 HELD_UNTIL = NOW + HOLD

@@ -55,7 +55,7 @@ from standby.workflows.pay_for_project import pay_for_project
 from standby.workflows.release_holds import release_hold
 from standby.workflows.reserve_appointment import confirm_order
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 LATER = NOW + HOLD + timedelta(minutes=1)
 SOON = NOW + timedelta(minutes=5)
 LONG_BEFORE = NOW - timedelta(days=3650)

@@ -52,7 +52,7 @@ from standby.workflows.undo_act import (
     undo_act,
 )
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 JO = "staff jo"
 AT_ONCE = NOW + timedelta(seconds=9)
 INSTALLED = datetime.combine(DAY, NOW.time(), tzinfo=NOW.tzinfo)

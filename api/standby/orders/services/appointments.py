@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
@@ -89,12 +89,24 @@ def hold_appointment(
     appointment = order.appointments.exclude(status=Status.CANCELLED).first()
     if appointment is None:
         log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
-        return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
+        appointment = hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
+        note_visit_day(order)
+        return appointment
     values = {**_place(appointment, slot=slot, on=on), "held_at": now, "hold_renewals": 0}
     _become(appointment, Status.HELD, actor=VISITOR, now=now, assigned_to=None, **values)
+    note_visit_day(order)
     change_seat(appointment, on=on, until=until, now=now)
     _notify_held(appointment, cause=f"log:{version_of(order)}", until=until, now=now)
     return appointment
+
+
+def note_visit_day(order: Order) -> None:
+    """Store the day of the newest appointment with the order, for lists of orders.
+
+    Call it under the order's lock.
+    """
+    newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
+    Order.objects.filter(pk=order.pk).update(visit_day=Subquery(newest.values("day")[:1]))
 
 
 def _notify_held(
@@ -123,6 +135,7 @@ def reseat_appointment(
     """Confirm a new slot for a paid appointment that lost its date. Raises DayFull, StatusMoved."""
     moved = {**_place(appointment, slot=slot, on=on), "sequence": F("sequence") + 1}
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now, **moved)
+    note_visit_day(appointment.order)
     change_seat(appointment, on=on, until=None, now=now)
     appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
 
@@ -152,6 +165,7 @@ def move_appointment(
     appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
     if not unchanged.update(**placed, assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
+    note_visit_day(appointment.order)
     change_seat(appointment, on=on, until=None, now=now)
     log_change(
         appointment.order,

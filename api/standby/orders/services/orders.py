@@ -155,6 +155,7 @@ def create_order(
         scheduling_fee_refundable=is_fee_refundable,
         placed_from=origin.client,
         placed_from_network=origin.network,
+        visit_day=request.slot.day,
         created_at=now,
         **_order_columns(request, quote=quote, catalog_kw=catalog_kw),
     )
