@@ -490,6 +490,11 @@ class ChangeOrder(models.Model):
 
     class Meta:
         db_table = "change_orders"
+        indexes = [
+            models.Index(
+                name="change_orders_declined", fields=["order"], condition=Q(status="declined")
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="change_order_one_open_per_order",

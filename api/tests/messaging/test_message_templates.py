@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bookings import NOW
 
-from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, facts_of
+from standby.messaging.kinds import KINDS, SAMPLE_BOOKING
 from standby.messaging.models import MessageTemplate
 from standby.messaging.rendering import (
     MY_BOOKING,
@@ -38,7 +38,7 @@ def write(
 
 
 def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
-    facts = facts_of(kind, SAMPLE_BOOKING, **{**KINDS[kind].sample, **changed})
+    facts = templates.facts_of(kind, SAMPLE_BOOKING, **{**KINDS[kind].sample, **changed})
     in_force = templates.active_templates([kind], now=NOW + after)[kind]
     return templates.render_facts(kind, facts, in_force=in_force)
 

@@ -50,7 +50,7 @@ READS: Final = {
     "/api/staff/orders/{order_id}/money": 22,
     "/api/staff/board": 14,
     "/api/staff/readiness": 8,
-    "/api/staff/waits": 31,
+    "/api/staff/waits": 32,
     "/api/staff/waits/counts": 23,
     "/api/staff/tasks": 8,
     "/api/staff/photo-reviews": 8,

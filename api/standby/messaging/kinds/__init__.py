@@ -5,10 +5,8 @@ here that it belongs to.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from datetime import date
 from functools import cache
-from inspect import signature
 from typing import Any, Final
 
 from pydantic import validate_call
@@ -53,16 +51,6 @@ def may_send_again(role: str, kind: str) -> bool:
     return is_allowed(role, Permission.SEND_MESSAGES if is_readable else Permission.MANAGE_STAFF)
 
 
-def facts_of(kind: str, booking: BookingContext, **values: Any) -> dict[str, Any]:
-    """Return what a message of this kind says, to be stored until its words are made.
-
-    `values` are its own besides the booking's. Raises TypeError for one that the kind does not
-    take, or that it lacks.
-    """
-    _parameters_of(KINDS[kind].context).bind(booking, **values)
-    return {"booking": asdict(booking), **values}
-
-
 def render_kind(
     kind: str,
     booking: BookingContext | Mapping[str, Any],
@@ -78,9 +66,6 @@ def render_kind(
     templates = {**builtin_templates(kind), **(in_force or {})}
     context = _of_stored(KINDS[kind].context)(booking, **values)
     return render(templates, context, is_refusable=is_refusable(kind))
-
-
-_parameters_of: Final = cache(signature)
 
 
 @cache

@@ -10,11 +10,14 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
+from functools import cache
+from inspect import signature
 from typing import Any, Final
 
 from standby.core.errors import Invalid, _
 from standby.messaging import rules
 from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
+from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message, MessageTemplate
 from standby.messaging.rendering import (
     EMAIL,
@@ -25,6 +28,7 @@ from standby.messaging.rendering import (
 )
 
 log = logging.getLogger(__name__)
+_parameters_of: Final = cache(signature)
 
 FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
 FieldErrors = dict[str, list[str]]
@@ -55,6 +59,16 @@ def active_templates(
         if not row.pop("is_ours"):
             in_force[kind][channel] = TemplateText(**row)
     return in_force
+
+
+def facts_of(kind: str, booking: BookingContext, **values: Any) -> dict[str, Any]:
+    """Return what a message of this kind says, to be stored until its words are made.
+
+    `values` are its own besides the booking's. Raises TypeError for one that the kind does not
+    take, or that it lacks.
+    """
+    _parameters_of(KINDS[kind].context).bind(booking, **values)
+    return {"booking": asdict(booking), **values}
 
 
 def render(message: Message, *, in_force: Mapping[str, TemplateText]) -> None:

@@ -437,6 +437,10 @@ class Migration(migrations.Migration):
             model_name='appointment',
             index=models.Index(condition=models.Q(('status', 'expired')), fields=['held_at'], name='appointments_lapsed'),
         ),
+        migrations.AddIndex(
+            model_name='changeorder',
+            index=models.Index(condition=models.Q(('status', 'declined')), fields=['order'], name='change_orders_declined'),
+        ),
         # SQLite reads all words: it has no such index, and few orders.
         migrations.RunPython(index_search_words, migrations.RunPython.noop),
     ]

@@ -11,7 +11,7 @@ from standby.core.clock import morning_of
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
-from standby.messaging.kinds import KINDS, facts_of
+from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
@@ -21,6 +21,7 @@ from standby.messaging.rendering import (
     sanitize_input,
 )
 from standby.messaging.services import outbox as notifications
+from standby.messaging.services.templates import facts_of
 from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between

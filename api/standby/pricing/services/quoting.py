@@ -43,7 +43,7 @@ ON CONFLICT (session_id) DO UPDATE SET updated_at = wizard_sessions.updated_at
 WHERE wizard_sessions.secret_hash = excluded.secret_hash
 RETURNING *
 """.format(
-    names=", ".join(field.column for field in _WIZARD_FIELDS),
+    names=", ".join(str(field.column) for field in _WIZARD_FIELDS),
     values=", ".join("%s" for _ in _WIZARD_FIELDS),
 )
 
