@@ -327,6 +327,7 @@ class Refund(models.Model):
                 name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)
             ),
             models.Index(name="refunds_by_charge", fields=["charge"]),
+            models.Index(name="refunds_by_sending", fields=["sent_at"], condition=Q(status="sent")),
             models.Index(
                 name="refunds_by_provider_ref",
                 fields=["provider_ref"],

@@ -392,6 +392,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='refund',
+            index=models.Index(condition=models.Q(('status', 'sent')), fields=['sent_at'], name='refunds_by_sending'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
             index=models.Index(condition=models.Q(('provider_ref', ''), _negated=True), fields=['provider_ref'], name='refunds_by_provider_ref'),
         ),
     ]

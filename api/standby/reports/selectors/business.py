@@ -29,10 +29,7 @@ def backlog() -> QuerySet[Order]:
 
 def count_and_cents(orders: QuerySet[Order]) -> tuple[int, int]:
     """Return how many orders they are, and the sum of their prices in cents."""
-    # By their keys: what was annotated before would multiply the sums.
-    totals = Order.objects.filter(pk__in=orders.values("pk")).aggregate(
-        count=Count("pk"), cents=Coalesce(Sum("total_cents"), 0)
-    )
+    totals = orders.aggregate(count=Count("pk"), cents=Coalesce(Sum("total_cents"), 0))
     return totals["count"], totals["cents"]
 
 
@@ -45,8 +42,7 @@ def period_before(period: Period) -> Period:
 
 def booked_by_city(period: Period) -> list[Any]:
     """Return `name`, `count` and `cents` of the cities with the most sales, the first first."""
-    booked = Order.objects.filter(pk__in=booked_in(period).values("pk"))
-    by_city = booked.values(name=F("order_location__city"))
+    by_city = booked_in(period).values(name=F("order_location__city"))
     counted = by_city.annotate(count=Count("pk"), cents=Sum("total_cents"))
     return list(counted.order_by("-cents", "name")[:_MOST_LISTED])
 

@@ -82,8 +82,12 @@ class OrderFilter:
     most_cents: int | None = None
 
     @property
+    def waits_for_staff(self) -> bool:
+        return self.needs == "staff" or self.step is not None
+
+    @property
     def is_by_visit(self) -> bool:
-        return bool(self.needs == "staff" or self.step or self.first_day or self.last_day)
+        return bool(self.waits_for_staff or self.first_day or self.last_day)
 
 
 def orders_matching(text: str) -> QuerySet[Order]:
@@ -109,7 +113,12 @@ def find_orders(
     """
     keys = order_keys(text, asked, sort=sort, now=now)
     start = (page - 1) * PAGE
-    count, shown = keys.count(), list(keys[start : start + PAGE])
+    if asked.waits_for_staff:
+        # One query for both: what waits is little, and expensive to find.
+        matching = list(keys)
+        count, shown = len(matching), matching[start : start + PAGE]
+    else:
+        count, shown = keys.count(), list(keys[start : start + PAGE])
     by_key = Order.objects.select_related(*_RELATED).in_bulk(shown)
     return count, order_summaries([by_key[key] for key in shown], now=now)
 
@@ -150,17 +159,15 @@ def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> 
     if asked.balance:
         orders = orders.filter(pk__in=_with_balance(asked.balance))
     if asked.step is not None:
-        orders = orders.filter(pk__in=_keys(orders_waiting_for(asked.step, now=now)))
+        orders = orders.filter(pk__in=orders_waiting_for(asked.step, now=now))
     if asked.needs:
-        # Read first: a planner that does not know how few they are compares them with all orders.
-        ours = _keys(orders_waiting_for_any(_waiting_orders(now), now=now))
-        theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
-        orders = orders.filter(pk__in=ours) if asked.needs == "staff" else theirs
+        ours = orders_waiting_for_any(_waiting_orders(now), now=now)
+        if asked.needs == "staff":
+            orders = orders.filter(pk__in=ours)
+        else:  # read first: PostgreSQL compares each order with all of a union
+            keys = [key for row in ours for key in row.values()]
+            orders = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=keys)
     return orders
-
-
-def _keys(rows: QuerySet[Any]) -> list[int]:
-    return [key for row in rows for key in row.values()]
 
 
 def _with_balance(balance: str) -> QuerySet[Any, Any]:
