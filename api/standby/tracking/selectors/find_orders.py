@@ -159,15 +159,17 @@ def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> 
     if asked.balance:
         orders = orders.filter(pk__in=_with_balance(asked.balance))
     if asked.step is not None:
-        orders = orders.filter(pk__in=orders_waiting_for(asked.step, now=now))
+        orders = orders.filter(pk__in=_read(orders_waiting_for(asked.step, now=now)))
     if asked.needs:
-        ours = orders_waiting_for_any(_waiting_orders(now), now=now)
-        if asked.needs == "staff":
-            orders = orders.filter(pk__in=ours)
-        else:  # read first: PostgreSQL compares each order with all of a union
-            keys = [key for row in ours for key in row.values()]
-            orders = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=keys)
+        ours = _read(orders_waiting_for_any(_waiting_orders(now), now=now))
+        theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
+        orders = orders.filter(pk__in=ours) if asked.needs == "staff" else theirs
     return orders
+
+
+def _read(waiting: QuerySet[Any]) -> list[int]:
+    # Read first: PostgreSQL does not foresee how few they are, and would go through all orders.
+    return [key for row in waiting for key in row.values()]
 
 
 def _with_balance(balance: str) -> QuerySet[Any, Any]:
