@@ -31,7 +31,8 @@ from django.db import connection, models, transaction
 from django.test import Client
 from standby.core.models import Job
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
+from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
+from standby.payments.models import Milestone, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.catalog import Coupon
 from whole_orders import reserve, whole
@@ -44,7 +45,7 @@ NOT_COPIED: Final = {"crew_days", "heartbeats", "jobs", "technicians", "trail_ch
 # with a column that is the same in all copies.
 VARIED: Final = {
     *("address", "email", "email_key", "formatted_address", "name", "phone_key", "placed_from"),
-    *("recipient", "secret_hash", "session_id", "words"),
+    *("recipient", "secret_hash", "session_id", "search_words"),
     *("dedupe_key", "event_id", "key", "provider_ref", "stripe_session_id", "subject"),
 }
 NUMBERS: Final = (
@@ -94,6 +95,9 @@ def _settle(*, now: datetime) -> None:
     Photo.objects.filter(status="stored").update(status="ready")
     Photo.objects.filter(status="receiving").update(status="refused")
     ChangeOrder.objects.update(status="withdrawn", decided_at=now)
+    Milestone.objects.filter(status="due").update(status="paid", paid_at=now)
+    for status in ("requested", "sent"):
+        Refund.objects.filter(status__in=("failed", "requested")).update(status=status, sent_at=now)
     Order.objects.filter(status="completed").update(powered_on_at=now)
     Job.objects.all().delete()
 
@@ -127,10 +131,23 @@ def copy(before: dict[Row, int], copies: int) -> None:
             )
         for statement in connection.ops.sequence_reset_sql(no_style(), list(grown)):
             cursor.execute(statement)
+        _name_technicians(cursor, a_day=a_day * ORIGINALS)
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         else:
             cursor.execute("VACUUM ANALYZE")
+
+
+def _name_technicians(cursor: Any, *, a_day: int) -> None:
+    # Nobody waits for the technician of a job that was done.
+    names = [Technician(name=f"Technician {n}", phone=f"(281) 555-{n:04}") for n in range(a_day)]
+    first = Technician.objects.bulk_create(names)[0].pk
+    cursor.execute(
+        f"UPDATE appointments SET assigned_to_id = {first} + ranked.nth FROM"
+        " (SELECT id, ROW_NUMBER() OVER (PARTITION BY day ORDER BY id) - 1 AS nth"
+        " FROM appointments WHERE assigned_to_id IS NULL AND status = 'confirmed') AS ranked"
+        " WHERE ranked.id = appointments.id"
+    )
 
 
 def _md5(text: str) -> str:

@@ -25,9 +25,11 @@ from standby.core.guards import NEVER_DELETED
 from standby.core.providers import wiring as core_providers
 from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.providers import wiring as messaging_providers
+from standby.orders.models import Order
 from standby.orders.rules import scheduling
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.ledger import balance_cents
 from standby.pricing.services.catalog import load_catalog_seed
 
 # A busy machine is no failure: what is asserted is the outcome, never how long it took.
@@ -140,6 +142,16 @@ def catalog(db: None) -> None:
 def shop(catalog: None) -> None:
     """The starting catalogue and one served ZIP code, 77380."""
     serve_the_woodlands()
+
+
+@pytest.fixture
+def columns_kept(shop: None) -> Iterator[None]:
+    """Whatever the test does, each order repeats the day of its visit and its balance truly."""
+    yield
+    for order in Order.objects.all():
+        newest = order.appointments.order_by("-created_at", "-pk").first()
+        assert newest is None or order.visit_day == newest.day
+        assert order.balance_cents == balance_cents(order)
 
 
 @pytest.fixture

@@ -85,7 +85,6 @@ GROWING: Final = frozenset(
         "order_links",
         "order_locations",
         "order_log",
-        "order_search_texts",
         "orders",
         "payments",
         "photo_reviews",

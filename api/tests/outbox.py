@@ -1,6 +1,7 @@
 """The worker's outbox with providers that tests look into, and the links of account mails."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
@@ -15,6 +16,7 @@ from standby.messaging.providers.mail import Mail
 from standby.messaging.providers.texts import SmsMessage
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import confirm_number
+from standby.messaging.services.templates import with_words
 from standby.workflows.send_messages import SendContext, message_handlers
 
 KEYS: Final = ["k" * 50]
@@ -57,6 +59,16 @@ def send_all(post: SendContext, *, now: datetime = NOW) -> int:
     while more := send_next(post, now=now):
         sent += more
     return sent
+
+
+def worded(messages: Iterable[Message], *, now: datetime = NOW) -> list[Message]:
+    """As they would leave now, or have left."""
+    return with_words(messages, now=now)
+
+
+def the_message(*, now: datetime = NOW, **of: Any) -> Message:
+    [message] = worded(Message.objects.filter(**of), now=now)
+    return message
 
 
 def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -> None:

@@ -351,7 +351,6 @@ UNIQUE: Final = (
     "billing_documents.file",
     "order_files.key",
     "order_locations.order",
-    "order_search_texts.order",
     "payouts.provider_ref",
     "photo_reviews.order",
     "photos.key",

@@ -8,14 +8,16 @@ from datetime import datetime
 from typing import Annotated, Final
 
 import orjson
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Header
 
-from standby.core.errors import BadRequest, Invalid, _
+from standby.core.errors import BadRequest, DomainError, Invalid, _
+from standby.core.limits import LimitReached, spend_by_client
 from standby.core.models import IdempotencyRecord
-from standby.core.policy import IDEMPOTENCY_RETENTION
+from standby.core.policy import IDEMPOTENCY_RETENTION, RateLimitRule
 from standby.core.providers.crypto import Sealer
 
 IdempotencyKey = Annotated[str | None, Header(alias="Idempotency-Key")]
@@ -26,8 +28,8 @@ _MOST_TRIES: Final = 3
 # loser of a race waits in this INSERT for the winner to commit, on both databases, and then finds
 # the winner's response.
 _CLAIM: Final = """
-INSERT INTO idempotent_answers (endpoint, "key", fingerprint, body, created_at)
-VALUES (%s, %s, %s, '', %s)
+INSERT INTO idempotent_answers (endpoint, "key", fingerprint, status, body, created_at)
+VALUES (%s, %s, %s, %s, %s, %s)
 ON CONFLICT (endpoint, "key") DO NOTHING
 """
 
@@ -50,6 +52,10 @@ class IdempotencyKeyReused(Invalid):
 class BodyNotJson(BadRequest):
     code = "body_not_json"
     message = _("The body is not JSON.")
+
+
+class _AnsweredMeanwhile(Exception):
+    """Another transaction has stored the response of this request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +108,46 @@ class IdempotentRequest:
                     raise
         raise AssertionError("unreachable")
 
+    def spend_or_replay(
+        self, request: HttpRequest, rule: RateLimitRule, *, status: int
+    ) -> HttpResponse | None:
+        """Count one use for the client and return None; a repeat counts nothing.
+
+        A repeat gets the response that was stored for it. Raises LimitReached and
+        IdempotencyKeyReused.
+        """
+        if not settings.ENVIRONMENT.rate_limits:
+            return self.replayed_response(status=status)
+        try:
+            spend_by_client(request, rule, unless_answered=(self.endpoint, self.key))
+        except LimitReached:
+            if (earlier := self.replayed_response(status=status)) is None:
+                raise
+            return earlier
+        return None
+
+    def respond_to_new(
+        self, action: Callable[[], str], *, now: datetime, status: int = 200
+    ) -> HttpResponse:
+        """Like `respond`, for a request without a response a moment ago, by one statement less.
+
+        The key is claimed with the response. So of two at once both run `action`: what the loser
+        did is rolled back, and whatever it ran into, it gets the winner's response.
+        """
+        for tries_left in reversed(range(_MOST_TRIES)):
+            try:
+                with transaction.atomic(durable=True):
+                    body = action()
+                    if not self._claim(now=now, status=status, body=body):
+                        raise _AnsweredMeanwhile
+                return _json_response(body, status=status)
+            except (_AnsweredMeanwhile, DomainError, IntegrityError) as met:
+                if (earlier := self.replayed_response(status=status)) is not None:
+                    return earlier
+                if not isinstance(met, IntegrityError) or not tries_left:
+                    raise
+        raise AssertionError("unreachable")
+
     def respond_after_provider(
         self,
         action: Callable[[], str],
@@ -125,10 +171,11 @@ class IdempotentRequest:
             self._store(sealer.seal(body) if sealer else body, status=status)
         return _json_response(body, status=status)
 
-    def _claim(self, *, now: datetime) -> bool:
+    def _claim(self, *, now: datetime, status: int | None = None, body: str = "") -> bool:
         claimed_at = connection.ops.adapt_datetimefield_value(now)
+        values = [self.endpoint, self.key, self.fingerprint, status, body, claimed_at]
         with connection.cursor() as cursor:
-            cursor.execute(_CLAIM, [self.endpoint, self.key, self.fingerprint, claimed_at])
+            cursor.execute(_CLAIM, values)
             return bool(cursor.rowcount)
 
     def _store(self, body: str, *, status: int) -> None:

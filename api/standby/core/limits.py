@@ -24,12 +24,14 @@ from standby.core.policy import RateLimitRule
 _MALFORMED: Final = "malformed"
 _BUCKET_RETENTION: Final = timedelta(days=2)
 # One atomic statement, so that two processes cannot both take the last one. It takes from each
-# bucket that has enough left and returns those rules. The window slides: usage of the previous
-# window counts by the share of it still within {length} of now, so that nobody gets twice the
-# allowance around the turn of a window.
+# bucket that has enough left and returns those rules, and from none for a request that was
+# answered. The window slides: usage of the previous window counts by the share of it still within
+# {length} of now, so that nobody gets twice the allowance around the turn of a window.
 _SPEND = """
 INSERT INTO rate_buckets (rule, subject, window_started_s, used, used_before)
-VALUES {rows}
+SELECT * FROM (VALUES {rows}) AS spent
+WHERE NOT EXISTS (SELECT 1 FROM idempotent_answers
+                  WHERE endpoint = %(endpoint)s AND "key" = %(key)s)
 ON CONFLICT (rule, subject) DO UPDATE SET
     used = CASE WHEN rate_buckets.window_started_s < excluded.window_started_s
                 THEN excluded.used ELSE rate_buckets.used + excluded.used END,
@@ -108,10 +110,20 @@ def spend(*, rule: RateLimitRule, subject: str) -> None:
         consume(rule=rule, subject=subject, now=current_time())
 
 
-def spend_by_client(request: HttpRequest, rule: RateLimitRule) -> None:
-    """Count one use for the client and for its network, likewise. Raises LimitReached."""
+def spend_by_client(
+    request: HttpRequest, rule: RateLimitRule, *, unless_answered: tuple[str, str] = ("", "")
+) -> None:
+    """Count one use for the client and for its network, likewise. Raises LimitReached.
+
+    `unless_answered` is the endpoint and the idempotency key of a request whose repeat counts
+    nothing, and raises LimitReached too.
+    """
     if settings.ENVIRONMENT.rate_limits:
-        consume_each(spends=by_client(rule, client_of(request)), now=current_time())
+        consume_each(
+            spends=by_client(rule, client_of(request)),
+            unless_answered=unless_answered,
+            now=current_time(),
+        )
 
 
 def by_client(rule: RateLimitRule, client: Client) -> list[tuple[RateLimitRule, str]]:
@@ -127,15 +139,19 @@ def consume(*, rule: RateLimitRule, subject: str, now: datetime, cost: int = 1) 
     consume_each(spends=[(rule, subject)], now=now, cost=cost)
 
 
-def consume_each(*, spends: Spends, now: datetime, cost: int = 1) -> None:
+def consume_each(
+    *, spends: Spends, unless_answered: tuple[str, str] = ("", ""), now: datetime, cost: int = 1
+) -> None:
     """Take `cost` from every bucket or from none; a rule may occur only once in `spends`.
 
-    Raises LimitReached when any bucket has less left.
+    Raises LimitReached when any bucket has less left, and when the request with this endpoint and
+    idempotency key was answered.
     """
     for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
-    values: dict[str, str | int] = {"cost": cost}
+    endpoint, key = unless_answered
+    values: dict[str, str | int] = {"cost": cost, "endpoint": endpoint, "key": key}
     for number, (rule, subject) in enumerate(spends):
         length_s, window_s = _window(rule, now=now)
         values |= {

@@ -30,13 +30,13 @@ class ZipNotCovered(NotFound):
     message = _("This ZIP code is not on our list yet.")
 
 
-def get_zip(zip_code: str) -> CoveredZip:
-    """Return a ZIP code on the list. Raises ZipNotCovered."""
+def get_zip(zip_code: str, *, of: QuerySet[CoveredZip] | None = None) -> CoveredZip:
+    """Return a ZIP code on the list, or `of` these rows of it. Raises ZipNotCovered."""
     # A visitor may claim any text; PostgreSQL refuses one with NUL.
     if not is_zip(zip_code):
         raise ZipNotCovered
     try:
-        return CoveredZip.objects.get(zip_code=zip_code)
+        return (CoveredZip.objects.all() if of is None else of).get(zip_code=zip_code)
     except CoveredZip.DoesNotExist as error:
         raise ZipNotCovered from error
 

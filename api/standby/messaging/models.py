@@ -1,5 +1,6 @@
 """The message queue, consents and suppressions, inbound messages, and staff's message templates."""
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 
@@ -7,9 +8,12 @@ from standby.messaging.rules import Outcome
 
 
 class Message(models.Model):
-    """One email or text, queued with its job in the same transaction as the change it reports."""
+    """One email or text, queued with its job in the same transaction as the change it reports.
 
-    PERSONAL = ("recipient", "subject", "text", "email_parts", "calendar", "last_error")
+    Until it is sent, one of an order has the `facts` that its words are made of (`render`).
+    """
+
+    PERSONAL = ("recipient", "facts", "subject", "text", "email_parts", "calendar", "last_error")
 
     class Channel(models.TextChoices):
         EMAIL = "email"
@@ -46,8 +50,9 @@ class Message(models.Model):
     kind = models.CharField(max_length=40)
     channel = models.CharField(max_length=5, choices=Channel.choices)
     recipient = models.CharField(max_length=254)
+    facts = models.JSONField(blank=True, default=dict, encoder=DjangoJSONEncoder)
     subject = models.CharField(max_length=200, blank=True)
-    text = models.TextField()
+    text = models.TextField(blank=True)
     email_parts = models.JSONField(
         blank=True, default=dict
     )  # of its HTML, rendered when it is sent
@@ -131,6 +136,10 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk}, {self.kind} by {self.channel}"
+
+    @property
+    def waits_for_words(self) -> bool:
+        return bool(self.facts) and not self.text
 
     @property
     def outcome(self) -> Outcome:

@@ -26,6 +26,7 @@ from standby.messaging.services.suppressions import (
     unsent_by_recipient,
     words_needed,
 )
+from standby.messaging.services.templates import with_words
 from standby.workflows.lift_suppression import lift
 from standby.workflows.resend_message import replay_dead_message
 
@@ -68,7 +69,9 @@ def get_messages(
 ) -> list[StaffMessageOut]:
     """The newest 200 messages of one status. Account mail is never shown."""
     kinds = readable_kinds(staff_member(request).role)
-    messages = queries.messages_in(status, kinds=kinds, without_order=without_order)
+    messages = with_words(
+        queries.messages_in(status, kinds=kinds, without_order=without_order), now=now()
+    )
     due_at = queries.next_try_by_key(messages)
     return [_message_to_out(each, due_at=due_at.get(each.dedupe_key)) for each in messages]
 
@@ -86,6 +89,7 @@ def post_replay(request: HttpRequest, message_id: Annotated[RowId, Path()]) -> S
     message = replay_dead_message(
         message_id, role=member.role, actor=staff_name(request), now=moment
     )
+    [message] = with_words([message], now=moment)
     return _message_to_out(message, due_at=moment)
 
 

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower, Upper
 
 from standby.accounts.models import User
 from standby.orders.rules.confirmation_code import confirmation_code
@@ -34,6 +35,7 @@ class Customer(models.Model):
 
     class Meta:
         db_table = "customers"
+        indexes = [models.Index(Lower("name"), name="customers_by_name")]
 
     def __str__(self) -> str:
         return f"customer {self.pk}"
@@ -53,6 +55,7 @@ class Order(models.Model):
         CANCELLED = "cancelled"
 
     OVER = (Status.COMPLETED, Status.CANCELLED)  # no more visits
+    BOOKED = (Status.SCHEDULED, Status.ACCEPTED, Status.EQUIPMENT_ARRIVED)  # may have a sure date
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     wizard = models.ForeignKey(WizardSession, models.PROTECT, related_name="orders")
@@ -73,11 +76,18 @@ class Order(models.Model):
     placed_from = models.CharField(max_length=64, blank=True)
     placed_from_network = models.CharField(max_length=64, blank=True)
     powered_on_at = models.DateTimeField(null=True)
+    # What staff sort and filter all orders by, kept by whoever writes what they repeat:
+    # `note_visit_day` and `post` of the ledger.
+    visit_day = models.DateField()  # of its newest appointment
+    balance_cents = models.BigIntegerField(default=0, db_default=0)  # above 0: owed to us
     created_at = models.DateTimeField()
 
     class Meta:
         db_table = "orders"
         indexes = [
+            models.Index(name="orders_by_visit", fields=["visit_day"]),
+            models.Index(name="orders_by_total", fields=["total_cents", "id"]),
+            models.Index(name="orders_by_balance", fields=["balance_cents", "id"]),
             models.Index(name="orders_by_age", fields=["created_at"]),
             models.Index(name="orders_by_status", fields=["status", "created_at"]),
             models.Index(
@@ -148,34 +158,26 @@ class Order(models.Model):
 
 
 class OrderLocation(models.Model):
-    PERSONAL = ("formatted_address",)
+    PERSONAL = ("formatted_address", "search_words")
 
     order = models.OneToOneField(Order, models.CASCADE, related_name="order_location")
     formatted_address = models.CharField(max_length=300)
     city = models.CharField(max_length=100)
     state = models.CharField(max_length=2)
     zip_code = models.CharField(max_length=5)
+    # What staff find the order by: its name, email, phone and address, normalized. It is in this
+    # row because that is written once, and its index with it.
+    search_words = models.CharField(max_length=900, blank=True)
 
     class Meta:
         db_table = "order_locations"
+        indexes = [
+            models.Index(Upper("city"), name="order_locations_by_city"),
+            models.Index(name="order_locations_by_zip", fields=["zip_code"]),
+        ]
 
     def __str__(self) -> str:
         return f"location of order {self.order_id} in {self.zip_code}"
-
-
-class OrderSearchText(models.Model):
-    """Normalized name, email, phone and address of an order, for the staff search."""
-
-    PERSONAL = ("words",)
-
-    order = models.OneToOneField(Order, models.CASCADE, related_name="search_text")
-    words = models.CharField(max_length=900)
-
-    class Meta:
-        db_table = "order_search_texts"
-
-    def __str__(self) -> str:
-        return f"search text of order {self.order_id}"
 
 
 class OrderNote(models.Model):
@@ -304,6 +306,19 @@ class Appointment(models.Model):
             models.Index(name="appointments_by_status", fields=["status", "day"]),
             models.Index(name="appointments_by_day", fields=["day"]),
             models.Index(name="appointments_by_end", fields=["ends_on"]),
+            models.Index(
+                name="appointments_by_confirmation",
+                fields=["confirmed_at"],
+                condition=Q(confirmed_at__isnull=False),
+            ),
+            models.Index(
+                name="appointments_unassigned",
+                fields=["start_at"],
+                condition=Q(status="confirmed", assigned_to__isnull=True),
+            ),
+            models.Index(
+                name="appointments_lapsed", fields=["held_at"], condition=Q(status="expired")
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -475,6 +490,11 @@ class ChangeOrder(models.Model):
 
     class Meta:
         db_table = "change_orders"
+        indexes = [
+            models.Index(
+                name="change_orders_declined", fields=["order"], condition=Q(status="declined")
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="change_order_one_open_per_order",

@@ -34,9 +34,10 @@ def find_customers(query: str) -> list[Customer]:
     terms = parse_search_terms(query)
     customers = Customer.objects.filter(erased_at=None)
     for _typed, folded in terms:
-        customers = customers.filter(orders__search_text__words__contains=folded)
+        found = Order.objects.filter(order_location__search_words__contains=folded)
+        customers = customers.filter(pk__in=found.values("customer"))
     newest: dict[str, Customer] = {}
-    for customer in customers.distinct().order_by("-pk")[:_MOST_CUSTOMERS]:
+    for customer in customers.order_by("-pk")[:_MOST_CUSTOMERS]:
         newest.setdefault(customer.email_key, customer)
     return list(newest.values())
 

@@ -28,7 +28,6 @@ from standby.orders.models import (
     OrderLocation,
     OrderLogEntry,
     OrderNote,
-    OrderSearchText,
     UndoableAct,
 )
 from standby.payments.models import (
@@ -261,8 +260,7 @@ PERSONAL_DATA_MAP: Final = (
     PersonalDataTable(
         Order, {"answers": {}, "placed_from": "", "placed_from_network": ""}, path="pk__in"
     ),
-    PersonalDataTable(OrderLocation, {"formatted_address": GONE}),
-    PersonalDataTable(OrderSearchText, {"words": ""}),
+    PersonalDataTable(OrderLocation, {"formatted_address": GONE, "search_words": ""}),
     PersonalDataTable(Appointment),
     PersonalDataTable(
         JobReport,
@@ -324,6 +322,7 @@ PERSONAL_DATA_MAP: Final = (
         Message,
         {
             **dict.fromkeys(("subject", "text", "calendar", "last_error"), ""),
+            "facts": {},
             "email_parts": {},
             "recipient": GONE,
         },

@@ -162,12 +162,14 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 **values,
             )
         else:
-            # The text is copied unchanged; its access link is created anew when it is sent.
+            # The words, or the facts, are copied unchanged; the access link is made when it is
+            # sent.
             copies = [
                 Message(
                     kind=message.kind,
                     channel=message.channel,
                     recipient=address_of(order, message.channel),
+                    facts=message.facts,
                     subject=message.subject,
                     text=message.text,
                     email_parts=message.email_parts,

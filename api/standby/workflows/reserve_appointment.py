@@ -24,6 +24,7 @@ from standby.payments.services import charges as payments
 from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.selectors import catalog
+from standby.pricing.selectors.catalog import CatalogSnapshot
 from standby.pricing.services import quoting
 
 
@@ -38,6 +39,7 @@ def reserve_appointment(
     *,
     zip_code: str,
     zip_city: str,
+    snapshot: CatalogSnapshot | None = None,
     order_id: UUID | None = None,
     now: datetime,
 ) -> tuple[Appointment, datetime | None]:
@@ -46,32 +48,37 @@ def reserve_appointment(
     A new order has `order_id` as its public id, or another one.
 
     Call it in a transaction: the one that claims the request's idempotency key, so that order and
-    response are stored together. The covered ZIP code is read before that
-    transaction takes SQLite's write lock. Raises DayNotOffered, WindowNotOffered, DayFull,
-    DayClosed, AlreadyReserved, TooManyHolds, TooManyReservations, and the errors of
-    coupons and of the catalog.
+    response are stored together. The covered ZIP code is read before that transaction takes
+    SQLite's write lock, and so may be the catalog's `snapshot`. Raises DayNotOffered,
+    WindowNotOffered, DayFull, DayClosed, AlreadyReserved, TooManyHolds, TooManyReservations, and
+    the errors of coupons and of the catalog.
     """
-    snapshot = catalog.catalog_snapshot(now=now)
+    snapshot = snapshot or catalog.catalog_snapshot(now=now)
     rules = snapshot.rules.scheduling
     slot = request.slot.by(rules)
-    # Staff give a caller any day that they may move an appointment to (BOOK-06.6).
-    room = (
-        booking.slot_for_staff(slot, rules=rules, now=now)
-        if request.is_by_phone
-        else booking.offered_slot(slot, rules=rules, fields=(DAY_FIELD, WINDOW_FIELD), now=now)
-    )
-
     # Rows are locked in this order everywhere: wizard, order, seat. A wizard session has one order,
     # so reserving again changes that one; a session that this call completed had none before.
     order_id = order_id or uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
     earlier = None if wizard.order_id == str(order_id) else ordering.lock_live_order(wizard)
+    # Staff give a caller any day that they may move an appointment to (BOOK-06.6).
+    room = (
+        booking.slot_for_staff(slot, rules=rules, now=now)
+        if request.is_by_phone
+        else booking.offered_slot(
+            slot,
+            rules=rules,
+            fields=(DAY_FIELD, WINDOW_FIELD),
+            holder=request.origin.holder(own=earlier) if request.origin else None,
+            now=now,
+        )
+    )
     if earlier is None:
         room.ensure_room()
     elif earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
     if request.origin is not None:
-        ordering.ensure_hold_limit(request.origin, except_order=earlier, now=now)
+        ordering.ensure_hold_limit(room, request.origin, except_order=earlier, now=now)
 
     offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.custom is not None:

@@ -110,7 +110,13 @@ def purge_old_traces(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
         "messages",
         old.exclude(recipient=GONE),
         lambda messages: messages.update(
-            recipient=GONE, subject="", text="", email_parts={}, calendar="", last_error=""
+            recipient=GONE,
+            facts={},
+            subject="",
+            text="",
+            email_parts={},
+            calendar="",
+            last_error="",
         ),
     )
     visits = Diagnostic.objects.filter(created_at__lt=cutoff).exclude(name=GONE)

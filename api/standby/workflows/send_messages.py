@@ -42,6 +42,7 @@ from standby.messaging.rules import WHY_NOT_SENT, Outcome, earliest_send_time, t
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import is_refused, unsubscribe_token
+from standby.messaging.services.templates import WordsFault, active_templates, render
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
 from standby.orders.selectors import orders as bookings
@@ -123,10 +124,13 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         send_at = _not_before(message, now=now)
         if send_at > now:
             raise Postpone(send_at)
+        templates = active_templates([message.kind], now=now) if message.waits_for_words else {}
+        render(message, in_force=templates.get(message.kind, {}))
         asks, because = _admitted(message, context=context, now=now)
         if because:
             suppress_message(message, because=because, attempts=job.attempts, now=now)
             return
+        notifications.store_words(message)
         provider_ref = _send(message, context=context, asks=asks, now=now)
     except Postpone:
         raise
@@ -138,7 +142,7 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
             suppress_message(
                 message, because=Message.Skipped.OPTED_OUT, attempts=job.attempts, now=now
             )
-    except (MailRefused, TextRefused) as refused:
+    except (MailRefused, TextRefused, WordsFault) as refused:
         raise GiveUp(str(refused)) from refused
     except Exception as error:
         reason = str(error) if isinstance(error, ProviderDown) else type(error).__name__

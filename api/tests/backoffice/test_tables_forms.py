@@ -10,6 +10,7 @@ from bookings import reserve
 from database import filled
 from django.db.models import Model
 from django.test import Client
+from outbox import the_message
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.accounts.models import Factor, SignInSession, User
@@ -477,7 +478,7 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
 
     assert "The text is saved." in said(page)
     assert "by manager@example.org" in said(Client.get(at_the_tables(name="x"), LIST))
-    sent = Message.objects.get(kind="reminder_day", channel="sms").text
+    sent = the_message(kind="reminder_day", channel="sms", now=now()).text
     assert sent.startswith("Standby: see you on Thu, Nov 20, between ")
     assert sent.endswith("[[my-booking]]")
     act = AuditEvent.objects.get(action="words_written")

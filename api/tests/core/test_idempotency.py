@@ -1,19 +1,25 @@
 """The same key gets the same bytes, however often and however near (C8)."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bookings import NOW, SITE, an_attempt, reserve
+from database import filled
+from django.conf import settings
 from django.db import IntegrityError, connection
 from django.db.models import CharField
 from django.db.models.functions import Cast
 from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
 
 from standby.core.errors import Conflict
 from standby.core.idempotency import IdempotencyKeyReused
-from standby.core.models import IdempotencyRecord
+from standby.core.limits import LimitReached
+from standby.core.models import IdempotencyRecord, RateLimitBucket
+from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.providers.crypto import SealBroken, Sealer
 from standby.payments.models import CheckoutSession, PaymentEvent
@@ -47,7 +53,7 @@ def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: Sealer | None
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
+@pytest.mark.parametrize("way", ["respond", "respond_to_new", "respond_after_provider"])
 def test_a_refusal_is_not_kept(way: str) -> None:
     respond = getattr(an_attempt(), way)
 
@@ -75,6 +81,50 @@ def test_the_second_answer_is_the_first_one(way: str) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_who_was_second_to_a_new_request_leaves_nothing_and_gets_the_first_answer(
+    is_refused: bool,
+) -> None:
+    attempt = an_attempt()
+
+    def act() -> str:
+        filled(RateLimitBucket, rule="of the second")
+        if is_refused:
+            raise No  # by what the first has done
+        return "mine"
+
+    attempt.respond_to_new(lambda: "the other's", status=201, now=NOW)
+    answer = attempt.respond_to_new(act, status=201, now=NOW)
+
+    assert (replayed(answer), answer.status_code) == (("the other's", True), 201)
+    assert not RateLimitBucket.objects.exists()
+    with pytest.raises(IdempotencyKeyReused):
+        an_attempt(attempt.key, fingerprint="other").respond_to_new(act, now=NOW)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rate_limits", [False, True])
+def test_a_repeat_counts_nothing_and_gets_the_answer_when_no_use_is_left(
+    rf: RequestFactory, rate_limits: bool
+) -> None:
+    once = RateLimitRule(name="once", limit=1, window=timedelta(hours=1))
+    attempt, request = an_attempt(), rf.post("/")
+    with override_settings(
+        ENVIRONMENT=settings.ENVIRONMENT.model_copy(update={"rate_limits": rate_limits})
+    ):
+        assert attempt.spend_or_replay(request, once, status=201) is None
+        attempt.respond_to_new(lambda: "done", status=201, now=NOW)
+        for _ in range(3):
+            answer = attempt.spend_or_replay(request, once, status=201)
+            assert answer is not None
+            assert (replayed(answer), answer.status_code) == (("done", True), 201)
+        if rate_limits:
+            assert set(RateLimitBucket.objects.values_list("used", flat=True)) == {1}
+            with pytest.raises(LimitReached):
+                an_attempt().spend_or_replay(request, once, status=201)
+
+
+@pytest.mark.django_db
 def test_what_has_a_secret_is_stored_sealed_and_another_key_opens_nothing() -> None:
     attempt, (before, after) = an_attempt(), ("k" * 50, "n" * 50)
     seal, other = Sealer(secret_keys=[before]), Sealer(secret_keys=[after])
@@ -88,7 +138,7 @@ def test_what_has_a_secret_is_stored_sealed_and_another_key_opens_nothing() -> N
         attempt.respond_after_provider(lambda: "second", now=NOW, sealer=other)
 
 
-def respond_beside_another_tab(*, times: int) -> HttpResponse:
+def respond_beside_another_tab(way: str, *, times: int) -> HttpResponse:
     """The row that the other tab wrote is met so many times."""
     left = iter(range(times))
 
@@ -97,18 +147,21 @@ def respond_beside_another_tab(*, times: int) -> HttpResponse:
             raise IntegrityError("order_one_live_per_wizard")
         return "reserved"
 
-    return an_attempt().respond(met, now=NOW)
+    answer: HttpResponse = getattr(an_attempt(), way)(met, now=NOW)
+    return answer
 
 
 @pytest.mark.django_db
-def test_meeting_ones_own_other_tab_is_tried_again() -> None:
-    assert replayed(respond_beside_another_tab(times=2)) == ("reserved", False)
+@pytest.mark.parametrize("way", ["respond", "respond_to_new"])
+def test_meeting_ones_own_other_tab_is_tried_again(way: str) -> None:
+    assert replayed(respond_beside_another_tab(way, times=2)) == ("reserved", False)
 
 
 @pytest.mark.django_db
-def test_a_contradiction_that_stays_is_not_hidden() -> None:
+@pytest.mark.parametrize("way", ["respond", "respond_to_new"])
+def test_a_contradiction_that_stays_is_not_hidden(way: str) -> None:
     with pytest.raises(IntegrityError):
-        respond_beside_another_tab(times=3)
+        respond_beside_another_tab(way, times=3)
 
     assert not IdempotencyRecord.objects.exists()
 

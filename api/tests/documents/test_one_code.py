@@ -13,6 +13,7 @@ from booking_client import a_body, post_checkout, post_order
 from bookings import NOW
 from django.test import Client
 from django.utils.html import strip_tags
+from outbox import worded
 from papers import a_locked_order, a_proposal, accept, make_documents, printing, words_of
 from pypdf import PdfReader
 from whole_orders import complete, now, reserve, whole
@@ -64,7 +65,7 @@ def test_no_message_names_the_order_otherwise() -> None:
     for kind, definition in KINDS.items():
         notify_customer(order, kind=kind, dedupe_part="all", now=NOW, **definition.sample)
 
-    sent = Message.objects.exclude(pk__in=before)
+    sent = worded(Message.objects.exclude(pk__in=before))
     read = {
         f"{each.kind} by {each.channel}": "\n".join(
             [

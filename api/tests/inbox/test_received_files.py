@@ -142,7 +142,7 @@ def test_another_picture_with_the_same_words_is_in_the_conversation_too(
     receive(first, second, again, files=core_providers.files())
     store_all()
 
-    entries = [one for one in conversation_of(order, kinds={}) if one.is_from_customer]
+    entries = [one for one in conversation_of(order, kinds={}, now=NOW) if one.is_from_customer]
 
     assert [[usable.file.status for usable in one.files] for one in entries] == [["stored"]] * 2
 

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from bookings import reserve
+from bookings import NOW, reserve
 from console_client import Console
 from django.db.models import Count
 from mails import a_mail, receive
@@ -78,7 +78,7 @@ def test_a_mail_of_nobody_waits_and_goes_to_the_order_that_staff_name(
     assert [one["code"] for one in looked["proposed"]] == [order.confirmation_code]
     assert answer.json()["verdict"] == "taken"
     assert answer.json()["order_id"] == str(order.public_id)
-    [entry] = [one for one in conversation_of(order, kinds={}) if one.is_from_customer]
+    [entry] = [one for one in conversation_of(order, kinds={}, now=NOW) if one.is_from_customer]
     assert (entry.sender, entry.is_to_answer) == ("husband@example.net", True)
     assert console.get("waits?group=inbox")["to_do"] == []
 

@@ -38,9 +38,9 @@ def write(
 
 
 def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
-    return templates.render_message(
-        kind, SAMPLE_BOOKING, now=NOW + after, **{**KINDS[kind].sample, **changed}
-    )
+    facts = templates.facts_of(kind, SAMPLE_BOOKING, **{**KINDS[kind].sample, **changed})
+    in_force = templates.active_templates([kind], now=NOW + after)[kind]
+    return templates.render_facts(kind, facts, in_force=in_force)
 
 
 def faults(kind: str, channel: str, said: TemplateText) -> dict[str, list[str]]:
@@ -69,7 +69,7 @@ def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template
     theirs = told(kind)
     assert theirs == ours
     assert email_parts(theirs) == email_parts(ours)
-    assert templates.active_templates(kind, now=NOW) == {channel: wording.builtin(channel)}
+    assert templates.active_templates([kind], now=NOW)[kind] == {channel: wording.builtin(channel)}
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> N
         "Standby: see you on Thu, Mar 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
     )
     assert replace(then, sms=before.sms) == before
-    assert templates.active_templates("reminder_week", now=NOW) == {}
+    assert templates.active_templates(["reminder_week"], now=NOW) == {}
     assert ours.builtin("sms").text != HELLO.text
 
 

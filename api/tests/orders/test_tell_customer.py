@@ -19,6 +19,7 @@ from bookings import (
     settle,
 )
 from django.conf import settings
+from outbox import worded
 
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
@@ -38,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 def tell(order: Order, kind: str, *, occasion: str = "once", **more: Any) -> list[Message]:
     notify_customer(order, kind=kind, dedupe_part=occasion, now=NOW, **KINDS[kind].sample, **more)
-    return list(Message.objects.filter(kind=kind).order_by("channel"))
+    return worded(Message.objects.filter(kind=kind).order_by("channel"))
 
 
 @pytest.mark.req("MSG-02.1")

@@ -9,6 +9,7 @@ import pytest
 from accounts import TOTAL, an_accepted_order, fresh, pay_milestone
 from bookings import NOW, SITE
 from console_client import Console
+from outbox import worded
 
 from standby.documents.models import BillingDocument
 from standby.documents.services.billing import issue_documents
@@ -117,6 +118,6 @@ def test_the_message_asks_for_the_amount_less_the_credit(cards: TestCards) -> No
 
     ask_for_payments(now=ASKED)
 
-    asked = Message.objects.filter(kind="milestone_due")
+    asked = worded(Message.objects.filter(kind="milestone_due"))
     assert len(asked) == 2
     assert all("$3,073.69" in each.text for each in asked)

@@ -3,9 +3,9 @@
 import pytest
 from accounts import a_scheduled_order, accept, ask_back, cancel_by_staff, fresh, send_refunds
 from bookings import NOW, reserve, set_rule
+from outbox import the_message
 
 from standby.core.words import dollars
-from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.api.my_booking_money import money_of
@@ -37,9 +37,7 @@ def canceled(cards: TestCards) -> Order:
 
 
 def mail(order: Order, kind: str) -> str:
-    return " ".join(
-        Message.objects.get(kind=kind, order_ref=order.public_id, channel="email").text.split()
-    )
+    return " ".join(the_message(kind=kind, order_ref=order.public_id, channel="email").text.split())
 
 
 @pytest.mark.req("PAY-03.4", "TRUTH-04.1")

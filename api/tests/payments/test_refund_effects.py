@@ -16,6 +16,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, pay, reserve, set_rule, settle
+from outbox import worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Order
@@ -38,8 +39,8 @@ def before(payment: Payment, cents: int) -> str:
 
 
 def mails() -> list[str]:
-    sent = Message.objects.filter(kind="refund_sent", channel="email").order_by("pk")
-    return list(sent.values_list("text", flat=True))
+    sent = worded(Message.objects.filter(kind="refund_sent", channel="email").order_by("pk"))
+    return [mail.text for mail in sent]
 
 
 def remaining(order: Order) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from bookings import NOW, reserve
 from django.db import transaction
+from outbox import the_message, worded
 from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, submitted
 from sent_files import a_jpeg
 
@@ -109,7 +110,7 @@ def order() -> Order:
 
 
 def told_of(kind: str) -> list[Message]:
-    return list(Message.objects.filter(kind=kind))
+    return worded(Message.objects.filter(kind=kind))
 
 
 def test_five_photos_both_boxes_and_consent_bring_them_to_staff_once(
@@ -225,7 +226,7 @@ def test_the_photos_in_question_are_marked_until_they_are_sent_again(
 
     asked = request_retake(review, **RETAKE, slots=["panel_open", "meter"], now=NOW)
     assert asked.slots_to_retake(photos_of(asked)) == ["panel_open", "meter"]
-    mail = Message.objects.get(kind="retake_wanted", channel="email")
+    mail = the_message(kind="retake_wanted", channel="email")
     assert "Electrical panel, door open; Electric meter, close up." in mail.text
     send(order, JPEG, files=files, slot="meter")
     Photo.objects.filter(slot="meter").update(stored_at=LATER)

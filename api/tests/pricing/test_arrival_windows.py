@@ -8,11 +8,11 @@ from booking_client import ADDRESS, post
 from bookings import DAY, NOW, OTHER_DAY, a_wish, reserve
 from console_client import Console
 from django.test import Client
+from outbox import the_message
 from papers import a_scheduled_order
 
 from standby.core.roles import Role
 from standby.diagnostics.models import Diagnostic
-from standby.messaging.models import Message
 from standby.orders.rules.scheduling import Slot, TimeWindow, WindowNotOffered, hours_between
 from standby.orders.services.notify import calendar_event
 from standby.server.page_facts import advertised_terms
@@ -45,7 +45,7 @@ def test_new_windows_are_offered_mailed_and_in_the_calendar(console: Console) ->
     assert saved.json()["windows"] == {"morning": EARLIER, "afternoon": LATER}
     assert "arrival_windows" in saved.json()["history"][0]["after"]
     assert hours_between(appointment.hours) == "7:00 AM and 10:30 AM"
-    assert "7:00 AM and 10:30 AM" in Message.objects.get(channel="email").text
+    assert "7:00 AM and 10:30 AM" in the_message(channel="email").text
     event = calendar_event(appointment, organizer_mail="o@x.test", site_url="https://x", now=NOW)
     assert (event.start_at.hour, event.end_at.hour) == (13, 16)  # UTC, in winter
     assert "between 7:00 AM and 10:30 AM" in event.notes

@@ -219,5 +219,6 @@ for module in (webhooks, trail, settle_payment, refunds):
     take_out(module, transaction=SimpleNamespace(atomic=writing))
 # Code that is to have no transaction can't be asked whether it has one.
 take_out(transactions, connection=SimpleNamespace(in_atomic_block=True))
-assert "respond" in vars(IdempotentRequest)
-type.__setattr__(IdempotentRequest, "respond", respond)
+for way in ("respond", "respond_to_new"):
+    assert way in vars(IdempotentRequest)
+    type.__setattr__(IdempotentRequest, way, respond)

@@ -15,9 +15,11 @@ from whole_orders import a_dispute, a_message, a_milestone, a_paper, a_refund
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.appointments import note_visit_day
 from standby.orders.services.orders import Contact
 from standby.payments.models import Cancellation, CheckoutSession, LedgerEntry
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.ledger import note_balance
 from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
 from standby.readiness.models import InstallationStep
@@ -206,7 +208,7 @@ def _live(order: Order, *, chance: random.Random) -> None:
     last = come[-1] if come else "reserved"
     if last == "completed" and may():
         orders.update(powered_on_at=NOW)
-    _visit(order, is_over=last == "cancelled", may=may, days=chance.choice([-1, 0, 5, 20]))
+    _visit(order, last=last, may=may, days=chance.choice([-1, 0, 5, 20]))
     filled(PhotoReview, order=order, status=chance.choice(list(PhotoReview.Status)))
     _price(order, chance=chance, may=may)
     _money(order, last=last, may=may)
@@ -228,15 +230,17 @@ def _step(order: Order, *, chance: random.Random) -> None:
     )
 
 
-def _visit(order: Order, *, is_over: bool, may: May, days: int) -> None:
+def _visit(order: Order, *, last: str, may: May, days: int) -> None:
     visit, starts_at = order.appointments, NOW + timedelta(days=days)
     visit.update(
         **all_of(starts_at.date()), start_at=starts_at, end_at=starts_at + timedelta(hours=4)
     )
-    is_certain = not is_over and may()
+    is_over = last == "cancelled"
+    is_certain = not is_over and may() and last != "reserved"  # who confirms it, schedules it
     visit.update(status="confirmed" if is_certain else "expired", confirmed_at=NOW)
     if is_over or (is_certain and may(0.3)):
         visit.update(status="cancelled" if is_over else "needs_new_date")
+    note_visit_day(order)
     if may():
         visit.update(assigned_to=Technician.objects.create(name=f"T {order.pk}", phone="281"))
 
@@ -279,3 +283,4 @@ def _money(order: Order, *, last: str, may: May) -> None:
         if rule == "after_three_days":
             cents = 100 if may() else -100
             filled(LedgerEntry, **entry | {"kind": "cancellation_fee", "amount_cents": cents})
+    note_balance(order)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from accounts import an_accepted_order, cancel_by_staff, page_for, pay_on
 from bookings import NOW, settle
+from outbox import the_message, worded
 from whole_orders import a_refund
 
 from standby.accounts.models import User
@@ -94,7 +95,7 @@ def test_a_transfer_that_failed_is_told_until_it_is_paid(
     for _ in range(2):
         settle(cards.look_up(page), cards=cards, now=at)
 
-    email, text = Message.objects.filter(kind="transfer_failed").order_by("channel")
+    email, text = worded(Message.objects.filter(kind="transfer_failed").order_by("channel"))
     assert "did not go through. Nothing was charged" in email.text
     due = dollars(milestone_of(order, "acceptance").due_cents)
     assert due in email.text
@@ -144,7 +145,7 @@ def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staf
     assert under_way_words(order, owed_cents=terms.owed_cents, now=NOW).endswith(then)
     cancel_by_staff(order, CancellationRule(rule), cards=cards)
     assert said in " ".join(booking_view(order, now=NOW).status.lines)
-    canceled = Message.objects.get(kind="order_cancelled", channel="email").text
+    canceled = the_message(kind="order_cancelled", channel="email").text
     assert said in canceled
     assert then in canceled
 
@@ -153,7 +154,7 @@ def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staf
         settle(cards.look_up(page), cards=cards)
 
     assert not Message.objects.filter(kind="transfer_failed").exists()
-    for told in Message.objects.filter(kind="late_transfer_failed"):
+    for told in worded(Message.objects.filter(kind="late_transfer_failed")):
         assert due in told.text
     assert Message.objects.filter(kind="late_transfer_failed", channel="email").count() == 1
     [office] = Message.objects.filter(kind="staff_needed", text__contains="did not go through")

@@ -11,6 +11,7 @@ from bookings import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
+from outbox import the_message
 from payment_terms import PAYMENT_TERMS
 from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve
@@ -19,7 +20,6 @@ from standby.core.models import Job
 from standby.core.roles import Role
 from standby.documents.models import Proposal
 from standby.documents.services.document_data import proposal_facts
-from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -113,7 +113,7 @@ def test_a_browser_without_a_booking_gets_no_link(order: Order) -> None:
 def test_the_short_code_is_on_the_pages_and_in_the_confirmation_mail(
     browser: Client, order: Order
 ) -> None:
-    mail = Message.objects.get(kind="date_confirmed", channel="email")
+    mail = the_message(kind="date_confirmed", channel="email")
     latest = browser.get("/api/appointments/latest", {"email": "ada@example.org"}).json()
 
     assert browser.get("/api/my-booking").json()["code"] == order.confirmation_code

@@ -31,6 +31,7 @@ from bookings import (
     settle,
     taken_seats,
 )
+from outbox import the_message, worded
 from papers import a_submitted_review, answer, decide
 
 from standby.messaging.models import Message
@@ -54,7 +55,7 @@ from standby.workflows.cancel_order import (
 from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 FIRST = 3_173_69
 TENTH = 1_269_47
 WEEK = timedelta(days=7)
@@ -95,7 +96,7 @@ def test_in_time_the_fee_is_kept_as_a_credit(cards: TestCards) -> None:
     assert not Refund.objects.exists()
     assert balance(order) == 0
     assert PhotoReview.objects.get(order=order).status == "cancelled"
-    told = Message.objects.get(kind="order_cancelled", channel="email")
+    told = the_message(kind="order_cancelled", channel="email")
     assert "$100.00 stays a credit for 30 days" in told.text
     assert "we keep" not in told.text.lower()
 
@@ -109,7 +110,7 @@ def test_a_refund_on_its_way_is_named_before_and_after_cancelling(cards: TestCar
 
     terms = by_customer(order, cards=cards)
 
-    told = Message.objects.get(kind="order_cancelled", channel="email")
+    told = the_message(kind="order_cancelled", channel="email")
     assert terms.rule == "nothing_paid"
     assert words in told.text
     assert "nothing to refund" not in told.text
@@ -121,7 +122,9 @@ def test_a_fee_that_is_lost_and_what_is_owed_are_told_as_that(cards: TestCards) 
     cancel_by_staff(lost, CancellationRule.FEE_FORFEITED, cards=cards)
     by_customer(owing, cards=cards, now=NOW + WEEK)
 
-    first, second = Message.objects.filter(kind="order_cancelled", channel="email").order_by("pk")
+    first, second = worded(
+        Message.objects.filter(kind="order_cancelled", channel="email").order_by("pk")
+    )
     assert "we keep $100.00" in first.text
     assert "credit for" not in first.text
     assert "Still to pay: $1,169.47" in second.text

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from accounts import an_accepted_order, fresh, pay_milestone
 from bookings import NOW, SIGNER, may_all
+from outbox import the_message
 from papers import BusyRenderer, make_documents, printing, words_of
 from sent_files import PDF
 
@@ -20,7 +21,6 @@ from standby.crews.models import JobReport
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import add_order_file
 from standby.documents.tasks import invoice_handler
-from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.readiness.models import InstallationStep
@@ -110,7 +110,7 @@ def test_the_packet_has_serial_number_inspection_warranty_manual_and_receipts(
         *TERMS.warranty.values(),
     ):
         assert _straight(part) in _straight(text), part
-    mail = Message.objects.get(kind="installation_done", channel="email")
+    mail = the_message(kind="installation_done", channel="email")
     assert "Your completion packet comes to your booking page" in mail.text
     assert "set, connected and inspected. The start-up is not on record yet." in mail.text
 
@@ -251,7 +251,7 @@ def test_the_mail_of_power_on_says_inspected_and_started_only_where_it_is_on_rec
 
     turn_power_on(order, staff=JO, if_version=None, now=DONE)
 
-    mail = Message.objects.get(kind="installation_done", channel="email")
+    mail = the_message(kind="installation_done", channel="email")
     assert f"Your installation is complete: {said}" in mail.text
     assert ("takes over on its own" in mail.text) is (startup == "done")
     assert (mail.subject == "Your generator is ready") is (startup == "done")

@@ -42,7 +42,7 @@ def receive(text: str, *, sender: str, sid: str = "SM1") -> str:
 
 
 def words_in(order: Order) -> list[str]:
-    return [one.text for one in conversation_of(order, kinds={}) if one.is_from_customer]
+    return [one.text for one in conversation_of(order, kinds={}, now=NOW) if one.is_from_customer]
 
 
 @pytest.mark.req("MSG-02.2")

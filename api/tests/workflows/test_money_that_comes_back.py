@@ -21,6 +21,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, settle
+from outbox import worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Order
@@ -48,7 +49,7 @@ from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
 from standby.workflows.look_up_payment import reconcile_charges
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 
 
 FIRST = 3_073_69  # the first milestone of the specification's example, less the fee
@@ -107,7 +108,7 @@ def pay_by_bank(order: Order, cards: TestCards) -> Payment:
 
 
 def told(kind: str, channel: str = "email") -> list[Message]:
-    return list(Message.objects.filter(kind=kind, channel=channel).order_by("pk"))
+    return worded(Message.objects.filter(kind=kind, channel=channel).order_by("pk"))
 
 
 def staff_told() -> list[str]:

@@ -20,6 +20,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
+from outbox import the_message, worded
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
@@ -42,7 +43,7 @@ from standby.workflows.move_appointment import (
 )
 from standby.workflows.still_so import why_not_so
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 
 
 OTHER = Slot(OTHER_DAY, TimeWindow.AFTERNOON)
@@ -73,7 +74,7 @@ def move(
 def test_it_takes_the_new_days_crew_and_the_homeowner_reads_why(order: Order) -> None:
     moved = move(order, reason="The crane comes a day later [[x]]")
 
-    mail = Message.objects.get(kind="rescheduled", channel="email")
+    mail = the_message(kind="rescheduled", channel="email")
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (moved.status, moved.day, moved.time_window) == ("confirmed", OTHER_DAY, "afternoon")
     assert (taken_seats(DAY), taken_seats(OTHER_DAY)) == (0, 1)
@@ -194,7 +195,7 @@ def test_it_takes_the_new_seat_and_frees_the_old(order: Order) -> None:
     [entry] = order.log.filter(subject="appointment", before="confirmed")
     assert (entry.after, entry.actor) == ("confirmed", "visitor")
     assert entry.note == "from 2025-11-20 morning to 2025-11-24 afternoon"
-    mail = Message.objects.get(kind="rescheduled", channel="email")
+    mail = the_message(kind="rescheduled", channel="email")
     assert "You moved your installation" in mail.text
     assert Message.objects.filter(kind="rescheduled").count() == 2
 
@@ -278,7 +279,7 @@ def test_who_comes_comes_on_the_new_day_unless_let_go_and_staff_are_told(order: 
 
 def who_comes(order: Order, *, channel: str) -> list[Message]:
     told = Message.objects.filter(order_ref=order.public_id, kind="technician_assigned")
-    return list(told.filter(channel=channel).order_by("pk"))
+    return worded(told.filter(channel=channel).order_by("pk"))
 
 
 @pytest.mark.req("TRUTH-03.1")
@@ -314,5 +315,6 @@ def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
 ) -> None:
     as_seen = appointment_of(order)
     Appointment.objects.update(**meanwhile)
+    booking.note_visit_day(order)
     with pytest.raises(StatusMoved):
         booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from booking_client import a_body, post_checkout, post_order, work_off_events
 from django.test import Client
+from outbox import worded
 from papers import a_proposal, words_of
 
 from standby.core.market import TERMS
@@ -38,7 +39,8 @@ def said(browser: Client, own_folder: Path) -> dict[str, str]:
     browser.post(page, {"outcome": "approve"})
     work_off_events()
     confirmed = {
-        message.channel: message.text for message in Message.objects.filter(kind="date_confirmed")
+        message.channel: message.text
+        for message in worded(Message.objects.filter(kind="date_confirmed"))
     }
     proposal = a_proposal(own_folder)
     return {

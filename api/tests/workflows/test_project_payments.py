@@ -23,6 +23,7 @@ from accounts import (
     sum_of,
 )
 from bookings import NOW, CardsAreDown, set_rule, settle
+from outbox import the_message
 from papers import decide
 from payment_terms import PAYMENT_TERMS
 
@@ -50,7 +51,7 @@ from standby.workflows.look_up_payment import check_funding
 from standby.workflows.pay_for_project import PayMethod, reach_milestone
 from standby.workflows.reminders import ask_for_payments
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 FIRST = 3_173_69  # a quarter of the specification's total
 SURCHARGE = 92_21  # 3 % of the first quarter less the $100 credit
 
@@ -181,7 +182,7 @@ def test_a_milestone_paid_by_credit_card_keeps_its_surcharge(cards: TestCards) -
     assert balance(order) == 0
     assert sum_of(order, "surcharge") == SURCHARGE
     assert milestone_of(order, "acceptance").status == "paid"
-    told = Message.objects.get(kind="payment_received", channel="email")
+    told = the_message(kind="payment_received", channel="email")
     assert "$3,165.90" in told.text
     payment.refresh_from_db()
     assert (payment.funding, Refund.objects.count()) == ("credit", 0)
@@ -389,7 +390,7 @@ def test_a_late_fee_is_written_about_a_week_before_it_is_charged(order: Order) -
 
     assert sum(charged) == sum_of(order, "late_fee") == round(0.015 * (FIRST - 100_00) * 3)
     first = next(day for day, cents in enumerate(charged) if cents)
-    told = Message.objects.get(kind="milestone_overdue", channel="email")
+    told = the_message(kind="milestone_overdue", channel="email")
     assert first == 39  # due by November 11: a full month is over on December 12
     assert (told.created_at - NOW).days == 32
     assert "$46.11" in told.text
@@ -408,7 +409,7 @@ def test_the_first_payment_is_asked_for_when_the_days_to_cancel_are_over(
     asked = [ask_for_payments(now=NOW + timedelta(hours=hours)) for hours in range(0, 240, 12)]
 
     assert asked == [0] * 8 + [1] + [0] * 11
-    told = Message.objects.get(kind="milestone_due", channel="email")
+    told = the_message(kind="milestone_due", channel="email")
     assert told.order_ref == order.public_id
     assert "Tuesday, November 11" in told.text
 

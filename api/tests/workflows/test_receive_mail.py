@@ -38,7 +38,7 @@ def test_a_reply_by_email_is_in_the_thread_of_its_order(order: Order) -> None:
     by_other = a_mail("Or eleven", Message_ID="<2@x>", From="Bob@home.test")
     receive(by_other, now=NOW + timedelta(minutes=2))
 
-    thread = conversation_of(order, kinds={"date_held"})
+    thread = conversation_of(order, kinds={"date_held"}, now=NOW)
 
     assert [(one.channel, one.text, one.sender, one.is_to_answer) for one in thread[1:]] == [
         ("email", "Come at ten, please.", "Ada@example.org", True),
@@ -117,7 +117,7 @@ def test_a_reply_to_mail_for_staff_is_not_a_customers(order: Order) -> None:
 def test_a_mail_that_came_back_is_shown_as_not_delivered_and_staff_are_told(order: Order) -> None:
     items = receive(a_report(), a_report() + b"\n", a_report(message_id="<unknown@x>"))
 
-    [ours] = conversation_of(order, kinds={"date_held"})
+    [ours] = conversation_of(order, kinds={"date_held"}, now=NOW)
     assert ours.outcome == "undelivered"
     [told] = Message.objects.filter(kind="staff_needed")
     assert "came back" in told.text
@@ -228,7 +228,7 @@ def test_an_email_is_shown_by_what_its_sender_wrote_and_kept_whole(order: Order)
     quoted = "On Tue, Nov 24, 2026 at 9:31 AM Standby <a@b.c> wrote:\n> Nine"
     receive(a_mail(f"Come at ten, please.\n\n{quoted}\n"))
 
-    [entry] = [one for one in conversation_of(order, kinds={}) if one.is_from_customer]
+    [entry] = [one for one in conversation_of(order, kinds={}, now=NOW) if one.is_from_customer]
 
     assert (entry.text, entry.proof) == ("Come at ten, please.", "token")
     assert [(each.text, each.is_folded) for each in entry.passages] == [

@@ -8,6 +8,7 @@ import pytest
 from accounts import fresh
 from bookings import NOW, all_of, reserve
 from django.conf import settings
+from outbox import worded
 
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
@@ -70,7 +71,7 @@ def a_scheduled_order(cards: TestCards) -> Order:
 
 
 def messages(order: Order, kind: str) -> list[Message]:
-    return list(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
+    return worded(Message.objects.filter(order_ref=order.public_id, kind=kind).order_by("pk"))
 
 
 def resend(order: Order, kind: str = "photo_link", *, now: datetime = LATER) -> None:

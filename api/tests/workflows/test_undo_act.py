@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
 from bookings import DAY, NOW, OTHER_DAY, SIGNER, a_wish, may_all, reserve, set_rule
+from outbox import worded
 from papers import a_locked_order, a_proposal, a_submitted_review, decide
 from papers import accept as accept_proposal_of
 
@@ -51,7 +52,7 @@ from standby.workflows.undo_act import (
     undo_act,
 )
 
-pytestmark = pytest.mark.usefixtures("shop")
+pytestmark = pytest.mark.usefixtures("columns_kept")
 JO = "staff jo"
 AT_ONCE = NOW + timedelta(seconds=9)
 INSTALLED = datetime.combine(DAY, NOW.time(), tzinfo=NOW.tzinfo)
@@ -273,7 +274,7 @@ def test_a_manager_takes_back_power_completion_and_equipment_with_a_message_each
     assert told(order, "corrected") == 6  # a text and an email each
     entries = order.ledger.filter(kind="milestone").values_list("amount_cents", flat=True)
     assert sum(entries) == milestone_of(order, "acceptance").amount_cents
-    text = Message.objects.filter(kind="corrected", channel="email")[0].text
+    text = worded(Message.objects.filter(kind="corrected", channel="email"))[0].text
     assert "It was another delivery" in text
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from bookings import NOW, SIGNER, a_wish
+from outbox import the_message
 from papers import a_locked_order, a_submitted_review, answer, decide
 from stay_on_lists import IN_TURN, answers
 
@@ -56,11 +57,11 @@ def changed_by_staff(order: Order, *, more_cents: int) -> ChangeOrder:
 
 
 def mail_of(kind: str) -> str:
-    return Message.objects.get(kind=kind, channel="email").text
+    return the_message(kind=kind, channel="email").text
 
 
 def text_of(kind: str) -> str:
-    return Message.objects.get(kind=kind, channel="sms").text
+    return the_message(kind=kind, channel="sms").text
 
 
 def page_of(change: ChangeOrder) -> str:

@@ -205,7 +205,7 @@ class MessageTemplates(StaffModelAdmin):
 
 
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
-    template = templates.active_templates(kind, now=now)
+    template = templates.active_templates([kind], now=now)[kind]
     return template.get(channel, KINDS[kind].builtin(channel))
 
 

@@ -4,9 +4,12 @@ A new kind is one file in templates/messages, its stream in `streams`, and one e
 here that it belongs to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
+from functools import cache
 from typing import Any, Final
+
+from pydantic import validate_call
 
 from standby.core.market import PLACE
 from standby.core.roles import Permission, is_allowed
@@ -20,6 +23,7 @@ from standby.messaging.rendering import (
     SITE,
     UNSUBSCRIBE,
     RenderedMessage,
+    TemplateContext,
     TemplateText,
     builtin_templates,
     render,
@@ -49,19 +53,25 @@ def may_send_again(role: str, kind: str) -> bool:
 
 def render_kind(
     kind: str,
-    booking: BookingContext,
+    booking: BookingContext | Mapping[str, Any],
     *,
     in_force: Mapping[str, TemplateText] | None = None,
     **values: Any,
 ) -> RenderedMessage:
-    """Render a message of this kind; `values` are its own besides the booking's.
+    """Render a message of this kind of its facts, which may be as JSON has them.
 
     `in_force` holds staff's templates by channel; other channels use the built-in one. Raises
-    KeyError for an unknown placeholder in them.
+    KeyError for an unknown placeholder in them, and ValueError for facts of another shape.
     """
     templates = {**builtin_templates(kind), **(in_force or {})}
-    context = KINDS[kind].context(booking, **values)
+    context = _of_stored(KINDS[kind].context)(booking, **values)
     return render(templates, context, is_refusable=is_refusable(kind))
+
+
+@cache
+def _of_stored(context: Callable[..., TemplateContext]) -> Callable[..., TemplateContext]:
+    # JSON has days, moments and rates as text: the annotations say what they are.
+    return validate_call(context)
 
 
 SAMPLE_BOOKING: Final = BookingContext(

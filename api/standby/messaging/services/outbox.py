@@ -103,6 +103,13 @@ def mark_sent(
     )
 
 
+def store_words(message: Message) -> None:
+    """Store the words that a message is about to leave with, in place of its facts."""
+    if message.facts:
+        message.facts = {}
+        message.save(update_fields=["facts", "subject", "text", "email_parts"])
+
+
 def count_unanswered(message: Message, *, by: int) -> None:
     """Count a try with an unknown result, or take one back that is known by now."""
     Message.objects.filter(pk=message.pk).update(unanswered=F("unanswered") + by)
@@ -194,6 +201,7 @@ def queue_unconfirmed(order_refs: Collection[UUID], *, now: datetime) -> None:
             kind=message.kind,
             channel=message.channel,
             recipient=message.recipient,
+            facts=message.facts,
             text=message.text,
             order_ref=message.order_ref,
             stale_at=message.stale_at,

@@ -1,19 +1,34 @@
-"""Staff's message templates: each version is a row, and the newest that has started is in force."""
+"""Staff's message templates, and the words of a message.
+
+Each version of a template is a row, and the newest that has started is in force. The words of an
+order's message are made when it is sent; whoever reads it before gets those of that moment.
+"""
 
 import logging
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
+from functools import cache
+from inspect import signature
 from typing import Any, Final
 
 from standby.core.errors import Invalid, _
 from standby.messaging import rules
 from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
 from standby.messaging.kinds.definition import BookingContext
-from standby.messaging.models import MessageTemplate
-from standby.messaging.rendering import EMAIL, RenderedMessage, TemplateText, email_text
+from standby.messaging.models import Message, MessageTemplate
+from standby.messaging.rendering import (
+    EMAIL,
+    RenderedMessage,
+    TemplateText,
+    email_parts,
+    email_text,
+)
 
 log = logging.getLogger(__name__)
+_parameters_of: Final = cache(signature)
 
 FIELDS: Final[Mapping[str, int]] = {"subject": 200, "glance": 300, "heading": 200, "text": 4000}
 FieldErrors = dict[str, list[str]]
@@ -28,30 +43,82 @@ class WordsUnusable(Invalid):
         self.faults = faults
 
 
-def active_templates(kind: str, *, now: datetime) -> dict[str, TemplateText]:
-    """Return staff's templates in force by channel, without channels that use the built-in one."""
-    begun = MessageTemplate.objects.filter(kind=kind, starts_at__lte=now).order_by(
-        "starts_at", "pk"
-    )
-    newest = {row.pop("channel"): row for row in begun.values("channel", "is_ours", *FIELDS)}
-    return {
-        channel: TemplateText(**row) for channel, row in newest.items() if not row.pop("is_ours")
-    }
+class WordsFault(Exception):
+    """The words of a message cannot be made of its facts; its text says why."""
 
 
-def render_message(
-    kind: str, booking: BookingContext, *, now: datetime, **values: Any
+def active_templates(
+    kinds: Collection[str], *, now: datetime
+) -> defaultdict[str, dict[str, TemplateText]]:
+    """Return staff's templates in force, by kind and channel; where none is, there is no entry."""
+    begun = MessageTemplate.objects.filter(kind__in=kinds, starts_at__lte=now)
+    rows = begun.order_by("starts_at", "pk").values("kind", "channel", "is_ours", *FIELDS)
+    newest = {(row.pop("kind"), row.pop("channel")): row for row in rows}
+    in_force = defaultdict[str, dict[str, TemplateText]](dict)
+    for (kind, channel), row in newest.items():
+        if not row.pop("is_ours"):
+            in_force[kind][channel] = TemplateText(**row)
+    return in_force
+
+
+def facts_of(kind: str, booking: BookingContext, **values: Any) -> dict[str, Any]:
+    """Return what a message of this kind says, to be stored until its words are made.
+
+    `values` are its own besides the booking's. Raises TypeError for one that the kind does not
+    take, or that it lacks.
+    """
+    _parameters_of(KINDS[kind].context).bind(booking, **values)
+    return {"booking": asdict(booking), **values}
+
+
+def render(message: Message, *, in_force: Mapping[str, TemplateText]) -> None:
+    """Give a message its subject and text, unsaved, if it has only facts.
+
+    `in_force` holds staff's templates of its kind by channel. Raises WordsFault.
+    """
+    if not message.waits_for_words:
+        return
+    try:
+        rendered = render_facts(message.kind, message.facts, in_force=in_force)
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        log.exception("the words of message %s cannot be made", message.pk)
+        raise WordsFault(f"its words cannot be made: {type(fault).__name__}") from fault
+    if message.channel == Message.Channel.SMS:
+        message.text = rendered.sms
+        return
+    message.subject, message.text = rendered.subject, email_text(rendered)
+    message.email_parts = email_parts(rendered)
+
+
+def with_words(messages: Iterable[Message], *, now: datetime) -> list[Message]:
+    """Return messages to read: one that waits has the words with which it would leave now.
+
+    Nothing is saved. One whose words cannot be made has none.
+    """
+    messages = list(messages)
+    waiting = {message.kind for message in messages if message.waits_for_words}
+    in_force = active_templates(waiting, now=now) if waiting else {}
+    for message in messages:
+        with suppress(WordsFault):
+            render(message, in_force=in_force.get(message.kind, {}))
+    return messages
+
+
+def render_facts(
+    kind: str, facts: Mapping[str, Any], *, in_force: Mapping[str, TemplateText]
 ) -> RenderedMessage:
-    """Render a message with the templates in force.
+    """Render a message of this kind of its stored facts.
 
     A staff template with a placeholder that this release does not know is replaced by the built-in
-    one, so that no booking fails because of a template.
+    one, so that no message fails because of a template.
     """
     try:
-        return render_kind(kind, booking, in_force=active_templates(kind, now=now), **values)
+        return render_kind(kind, **facts, in_force=in_force)
     except KeyError as unknown:
+        if not in_force:
+            raise
         log.error("the words of staff for %s cannot be said: %s is not known", kind, unknown)
-        return render_kind(kind, booking, **values)
+        return render_kind(kind, **facts)
 
 
 def validate_template(

@@ -49,7 +49,6 @@ from standby.orders.services.orders import (
 )
 from standby.pricing.rules.configuration import Hours
 from standby.pricing.selectors import catalog
-from standby.pricing.selectors.catalog import covered_zip_of
 from standby.pricing.services.quoting import check_coupon
 from standby.workflows.reserve_appointment import reserve_appointment
 
@@ -75,23 +74,26 @@ def post_create_installation_order(
         request, cookie, seed=f"{key}:{content_hash(request)}".encode()
     )
     once = idempotent_request(request, ENDPOINT, key=key, owner=secret_hash)
-    response = once.replayed_response(status=201)
+    response = once.spend_or_replay(request, RESERVE_PER_CLIENT, status=201)
     if response is None:
-        spend_by_client(request, RESERVE_PER_CLIENT)
         reservation_request = payload.to_reservation_request(
             secret_hash=secret_hash, origin=origin_of(request)
         )
-        zip_code, zip_city = covered_zip_of(reservation_request)
+        snapshot, zip_code, zip_city = catalog.catalog_for(reservation_request, now=moment)
 
         def reserve() -> str:
             appointment, hold_expires_at = reserve_appointment(
-                reservation_request, zip_code=zip_code, zip_city=zip_city, now=moment
+                reservation_request,
+                zip_code=zip_code,
+                zip_city=zip_city,
+                snapshot=snapshot,
+                now=moment,
             )
             if payload.says_paid:
                 note_payment_claim(appointment.order, now=moment)
             return _serialize(appointment, hold_expires_at=hold_expires_at)
 
-        response = once.respond(reserve, status=201, now=moment)
+        response = once.respond_to_new(reserve, status=201, now=moment)
     visitor_cookies.put_own_order_first(request, response)
     response.cookies.update(cookie.cookies)
     return response

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
@@ -16,6 +16,7 @@ from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
 from standby.orders.services.crew_seats import (
     DayFull,
+    Holder,
     SlotRoom,
     change_seat,
     extend_hold,
@@ -89,12 +90,24 @@ def hold_appointment(
     appointment = order.appointments.exclude(status=Status.CANCELLED).first()
     if appointment is None:
         log_change(order, subject="appointment", change=("", Status.HELD), actor=VISITOR, now=now)
-        return hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
+        appointment = hold_first_appointment(order, slot=slot, on=on, until=until, now=now)
+        note_visit_day(order)
+        return appointment
     values = {**_place(appointment, slot=slot, on=on), "held_at": now, "hold_renewals": 0}
     _become(appointment, Status.HELD, actor=VISITOR, now=now, assigned_to=None, **values)
+    note_visit_day(order)
     change_seat(appointment, on=on, until=until, now=now)
     _notify_held(appointment, cause=f"log:{version_of(order)}", until=until, now=now)
     return appointment
+
+
+def note_visit_day(order: Order) -> None:
+    """Store the day of the newest appointment with the order, for lists of orders.
+
+    Call it under the order's lock.
+    """
+    newest = Appointment.objects.filter(order=OuterRef("pk")).order_by("-created_at", "-pk")
+    Order.objects.filter(pk=order.pk).update(visit_day=Subquery(newest.values("day")[:1]))
 
 
 def _notify_held(
@@ -123,6 +136,7 @@ def reseat_appointment(
     """Confirm a new slot for a paid appointment that lost its date. Raises DayFull, StatusMoved."""
     moved = {**_place(appointment, slot=slot, on=on), "sequence": F("sequence") + 1}
     _become(appointment, Status.CONFIRMED, actor=actor, now=now, confirmed_at=now, **moved)
+    note_visit_day(appointment.order)
     change_seat(appointment, on=on, until=None, now=now)
     appointment.refresh_from_db(fields=["sequence", "confirmed_at"])
 
@@ -152,6 +166,7 @@ def move_appointment(
     appointment.assigned_to, appointment.sequence = technician, appointment.sequence + 1
     if not unchanged.update(**placed, assigned_to=technician, sequence=appointment.sequence):
         raise StatusMoved
+    note_visit_day(appointment.order)
     change_seat(appointment, on=on, until=None, now=now)
     log_change(
         appointment.order,
@@ -238,8 +253,15 @@ def cancel_visits(order: Order, *, actor: str, now: datetime) -> None:
         _become(visit, Status.CANCELLED, actor=actor, now=now)
 
 
-def offered_slot(slot: Slot, *, rules: SchedulingRules, fields: Fields, now: datetime) -> SlotRoom:
-    """Read the room of a slot that visitors may choose.
+def offered_slot(
+    slot: Slot,
+    *,
+    rules: SchedulingRules,
+    fields: Fields,
+    holder: Holder | None = None,
+    now: datetime,
+) -> SlotRoom:
+    """Read the room of a slot that visitors may choose, and what the `holder` has.
 
     Raises DayNotOffered when the day is not on offer or nobody works on it, and WindowNotOffered
     when the crew could not finish; each names its field.
@@ -247,7 +269,7 @@ def offered_slot(slot: Slot, *, rules: SchedulingRules, fields: Fields, now: dat
     day_field, window_field = fields
     slot.ensure_window_offered(rules, field=window_field)
     Calendar(local_date(now), rules).ensure_offered(slot.day, field=day_field)
-    room = slot_room(slot, rules=rules, now=now)
+    room = slot_room(slot, rules=rules, holder=holder, now=now)
     ensure_worked(slot.day, crews=room.crews, rules=rules, field=day_field)
     room.ensure_finished(field=window_field)
     return room

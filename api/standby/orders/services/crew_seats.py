@@ -10,7 +10,7 @@ with 400.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.db import connection
@@ -72,6 +72,20 @@ SELECT
      AND morning_id IS NULL AND is_closed = FALSE
      AND seat_no > COALESCE((SELECT MAX(seat_no) FROM crew_seats WHERE day = %(day)s), 0))
 """
+# Dates held now by this client, and reserved in the last hour from its network. An email or phone
+# is not counted: whoever types one has not shown that it is theirs, would be told of another's
+# holds, and could lock them out.
+_HELD_BY: Final = """,
+    (SELECT COUNT(*) FROM crew_seats
+     JOIN appointments ON appointments.id = crew_seats.afternoon_id
+     JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
+     WHERE crew_seats.hold_expires_at >= %(now)s AND orders.placed_from = %(client)s),
+    (SELECT COUNT(*) FROM orders
+     JOIN appointments ON appointments.order_id = orders.id
+     WHERE orders.placed_from_network = %(network)s AND orders.id <> %(own)s
+     AND appointments.held_at > %(hour_ago)s)
+"""
+_HOUR: Final = timedelta(hours=1)
 
 
 class DayFull(Conflict):
@@ -117,11 +131,21 @@ class DaySeats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Keys of a client and its network, whose dates held are counted but those of its own order."""
+
+    client: str
+    network: str
+    own_order: int  # 0: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SlotRoom:
     """A slot as it was read: its days, on which it ends, and the crew that is free, if one is.
 
     `days` are the one day of a morning arrival, or the day of an afternoon and that on which it
-    ends.
+    ends. `held` counts the dates that the client holds, and those reserved in the last hour from
+    its network, where it was asked.
     """
 
     slot: Slot
@@ -129,6 +153,7 @@ class SlotRoom:
     days: tuple[DaySeats, ...]
     seat_no: int | None
     is_full: bool
+    held: tuple[int, int] = (0, 0)
 
     @property
     def crews(self) -> int:
@@ -171,16 +196,25 @@ class SlotRoom:
         )
 
 
-def slot_room(slot: Slot, *, rules: SchedulingRules | None = None, now: datetime) -> SlotRoom:
-    """Read the crews and seats of a slot; staff may override the usual number of a day's crews."""
+def slot_room(
+    slot: Slot,
+    *,
+    rules: SchedulingRules | None = None,
+    holder: Holder | None = None,
+    now: datetime,
+) -> SlotRoom:
+    """Read the crews and seats of a slot; staff may override the usual number of a day's crews.
+
+    The same statement counts what the `holder` has.
+    """
     rules = rules or catalog.configuration().scheduling
     if slot.window == TimeWindow.MORNING:
-        row = _read(_DAY, day=slot.day)
+        row = _read(_DAY, holder=holder, now=now, day=slot.day)
         days: tuple[DaySeats, ...] = (_seats_of(slot.day, row, rules=rules),)
         seat_nos = (row[3], days[0].highest + 1)
     else:
         end = _end_of(slot.day, rules=rules)
-        row = _read(_AFTERNOON_AND_MORNING, day=slot.day, end=end)
+        row = _read(_AFTERNOON_AND_MORNING, holder=holder, now=now, day=slot.day, end=end)
         days = (
             _seats_of(slot.day, row, rules=rules),
             _seats_of(end, row[3:], rules=rules),
@@ -191,7 +225,14 @@ def slot_room(slot: Slot, *, rules: SchedulingRules | None = None, now: datetime
         for number in seat_nos
         if number is not None and all(each.may_have(number) for each in days)
     )
-    room = SlotRoom(slot=slot, rules=rules, days=days, seat_no=next(possible, None), is_full=False)
+    room = SlotRoom(
+        slot=slot,
+        rules=rules,
+        days=days,
+        seat_no=next(possible, None),
+        is_full=False,
+        held=row[-2:] if holder else (0, 0),
+    )
     is_full = not room.is_finished or (
         room.seat_no is None
         and not any(each.is_to_settle for each in days)
@@ -330,7 +371,7 @@ def release_expired(seat: CrewSeat, *, now: datetime) -> bool:
 
 def day_seats(day: date, *, rules: SchedulingRules) -> DaySeats:
     """Read the crews and rows of one day, whichever halves they have left."""
-    return _seats_of(day, _read(_DAY, day=day), rules=rules)
+    return _seats_of(day, _read(_DAY, holder=None, now=None, day=day), rules=rules)
 
 
 def make_seats(day: date, *, numbers: Iterable[int]) -> None:
@@ -349,12 +390,25 @@ def expired_on(day: date, *, now: datetime) -> QuerySet[CrewSeat]:
     return over.filter(Q(day=day) | Q(afternoon__ends_on=day)).order_by("hold_expires_at", "pk")
 
 
-def _read(sql: str, **days: date) -> tuple[Any, ...]:
-    in_sql = connection.ops.adapt_datefield_value
+def _read(
+    sql: str, *, holder: Holder | None, now: datetime | None, **days: date
+) -> tuple[Any, ...]:
+    values: dict[str, Any] = {
+        name: connection.ops.adapt_datefield_value(day) for name, day in days.items()
+    }
+    if holder and now:
+        sql = f"{sql}{_HELD_BY}"
+        values |= {
+            "own": holder.own_order,
+            "now": connection.ops.adapt_datetimefield_value(now),
+            "hour_ago": connection.ops.adapt_datetimefield_value(now - _HOUR),
+            "client": holder.client,
+            "network": holder.network,
+        }
     hint = "INDEXED BY crew_seats_{}" if connection.vendor == "sqlite" else ""
     indexes = {index: hint.format(index) for index in ("free", "free_after_noon")}
     with connection.cursor() as cursor:
-        cursor.execute(sql.format(**indexes), {name: in_sql(day) for name, day in days.items()})
+        cursor.execute(sql.format(**indexes), values)
         row: tuple[Any, ...] = cursor.fetchone()
     return row
 

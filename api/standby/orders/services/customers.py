@@ -13,13 +13,14 @@ from standby.messaging.models import Consent, Message
 from standby.messaging.rules import OptOut
 from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
-from standby.orders.models import Customer, Order, OrderSearchText
+from standby.orders.models import Customer, Order, OrderLocation
 from standby.orders.rules.policy import CALLERS_CONSENT, TEXTS_CONSENT
 from standby.orders.rules.search_words import search_text
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
 
+_MOST_SEARCHED: Final = 900  # characters
 _WIZARD_PAGE: Final = "/installation-date"
 _CALL_PAGE: Final = "/staff/new-order"
 _WORDINGS: Final = {
@@ -67,7 +68,11 @@ def correct_contact(
         customer.save()
         if "phone" in old_values and agrees_to_texts:
             _record_texts_consent(order, page="told to staff", now=now)
-        update_search_text(order)
+        place = order.order_location
+        words = search_words(
+            customer, address=place.formatted_address, city=place.city, zip_code=place.zip_code
+        )
+        OrderLocation.objects.filter(order=order).update(search_words=words)
         if "email" in old_values or "phone" in old_values:
             revoke_access_links(order, now=now)
         for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
@@ -87,20 +92,15 @@ def correct_contact(
         return order
 
 
-def update_search_text(order: Order) -> None:
-    customer, place = order.customer, order.order_location
+def search_words(customer: Customer, *, address: str, city: str, zip_code: str) -> str:
+    """Return the words by which staff find an order."""
     words = search_text(
         name=customer.name,
         email=customer.email,
         phone=customer.phone,
-        places=(place.formatted_address, place.city, place.zip_code),
+        places=(address, city, zip_code),
     )
-    OrderSearchText.objects.bulk_create(
-        [OrderSearchText(order=order, words=words[:900])],
-        update_conflicts=True,
-        unique_fields=["order"],
-        update_fields=["words"],
-    )
+    return words[:_MOST_SEARCHED]
 
 
 def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now: datetime) -> None:

@@ -18,12 +18,10 @@ from standby.messaging.rendering import (
     OFFICE_MAIL,
     READER_MAIL,
     SITE,
-    email_parts,
-    email_text,
     sanitize_input,
 )
 from standby.messaging.services import outbox as notifications
-from standby.messaging.services import templates
+from standby.messaging.services.templates import facts_of
 from standby.orders.models import Appointment, Order, Technician, UndoableAct
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
@@ -58,10 +56,11 @@ def notify_customer(
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
 
-    Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` fill the
-    message template. `appointment` is the order's newest one, where the caller has it; after
-    `stale_at` the message is no longer sent. With `undo` it waits until that act can no longer be
-    undone. The access link is created when the message is sent.
+    Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` are what the
+    kind says besides the booking; its words are made when it is sent, and so is the access link.
+    `appointment` is the order's newest one, where the caller has it; after `stale_at` the message
+    is no longer sent. With `undo` it waits until that act can no longer be undone. Raises TypeError
+    for values that the kind does not take.
     """
     appointment = appointment or bookings.newest_appointment_of(order)
     customer = order.customer
@@ -76,9 +75,9 @@ def notify_customer(
         lower_ft=order.quote.band_from_ft or None,
         ends_on=appointment.ends_on if appointment.ends_on != appointment.day else None,
     )
-    rendered = templates.render_message(kind, booking, now=now, **values)
     common = {
         "kind": kind,
+        "facts": facts_of(kind, booking, **values),
         "order_ref": order.public_id,
         "dedupe_key": _dedupe_key(order, kind=kind, dedupe_part=dedupe_part),
         "stale_at": stale_at,
@@ -88,9 +87,6 @@ def notify_customer(
         email = Message(
             channel=Message.Channel.EMAIL,
             recipient=customer.email,
-            subject=rendered.subject,
-            text=email_text(rendered),
-            email_parts=email_parts(rendered),
             **common,
         )
         # A date that was never confirmed is in no calendar, so its cancellation has no event.
@@ -106,11 +102,7 @@ def notify_customer(
             email.calendar = unfolded_calendar(event)
         messages.append(email)
     if customer.sms_updates and Message.Channel.SMS in channels:
-        messages.append(
-            Message(
-                channel=Message.Channel.SMS, recipient=customer.phone, text=rendered.sms, **common
-            )
-        )
+        messages.append(Message(channel=Message.Channel.SMS, recipient=customer.phone, **common))
     wait = max(KINDS[kind].waits, UNDO_FOR if undo else KINDS[kind].waits)
     notifications.queue_messages(*messages, now=now, wait=wait)
     if undo is not None:

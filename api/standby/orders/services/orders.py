@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from standby.core.contacts import phone_key
 from standby.core.errors import Conflict, RateLimited, _
@@ -30,8 +30,8 @@ from standby.orders.rules.policy import (
 from standby.orders.rules.scheduling import Slot
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments
-from standby.orders.services.crew_seats import DayFull
-from standby.orders.services.customers import record_first_consent, update_search_text
+from standby.orders.services.crew_seats import DayFull, Holder, SlotRoom
+from standby.orders.services.customers import record_first_consent, search_words
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import (
     CARDS,
@@ -50,23 +50,9 @@ from standby.pricing.selectors.catalog import CustomPrice, Selection
 from standby.pricing.services.receipts import issue_receipt
 
 log = logging.getLogger(__name__)
-_HOUR: Final = timedelta(hours=1)
 _NO_ORDER: Final = 0  # no row has this id
+_HOUR: Final = timedelta(hours=1)
 _OWN_MODEL_UNKNOWN: Final = _("own generator of an unknown model")
-# Dates held now by this client, and reserved in the last hour from its network. An email or phone
-# is not counted: whoever types one has not shown that it is theirs, would be told of another's
-# holds, and could lock them out.
-_HOLDS: Final = """
-SELECT
-    (SELECT COUNT(*) FROM crew_seats
-     JOIN appointments ON appointments.id = crew_seats.afternoon_id
-     JOIN orders ON orders.id = appointments.order_id AND orders.id <> %(own)s
-     WHERE crew_seats.hold_expires_at >= %(now)s AND orders.placed_from = %(client)s),
-    (SELECT COUNT(*) FROM orders
-     JOIN appointments ON appointments.order_id = orders.id
-     WHERE orders.placed_from_network = %(network)s AND orders.id <> %(own)s
-     AND appointments.held_at > %(hour_ago)s)
-"""
 
 
 class TooManyReservations(RateLimited):
@@ -111,6 +97,11 @@ class ClientOrigin:
 
     client: str = ""
     network: str = ""
+
+    def holder(self, *, own: Order | None) -> Holder:
+        return Holder(
+            client=self.client, network=self.network, own_order=own.pk if own else _NO_ORDER
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,17 +155,13 @@ def create_order(
         scheduling_fee_refundable=is_fee_refundable,
         placed_from=origin.client,
         placed_from_network=origin.network,
+        visit_day=request.slot.day,
         created_at=now,
         **_order_columns(request, quote=quote, catalog_kw=catalog_kw),
     )
     OrderLocation.objects.create(
-        order=order,
-        formatted_address=request.address,
-        city=quote.city,
-        state=PLACE.state_code,
-        zip_code=quote.zip_code,
+        order=order, state=PLACE.state_code, **_location_columns(customer, request, quote=quote)
     )
-    update_search_text(order)
     return order
 
 
@@ -197,11 +184,10 @@ def change_order(
     Order.objects.filter(pk=order.pk).update(**columns)
     customer = Customer.objects.filter(pk=order.customer_id)
     customer.update(**_customer_columns(request.contact))
-    OrderLocation.objects.filter(order=order).update(
-        formatted_address=request.address, city=quote.city, zip_code=quote.zip_code
-    )
     order.refresh_from_db()
-    update_search_text(order)
+    OrderLocation.objects.filter(order=order).update(
+        **_location_columns(order.customer, request, quote=quote)
+    )
 
 
 @in_transaction
@@ -266,22 +252,14 @@ def record_agreements(order: Order, *, versions: dict[str, str], now: datetime) 
     )
 
 
-def ensure_hold_limit(origin: ClientOrigin, *, except_order: Order | None, now: datetime) -> None:
-    """Raise TooManyHolds if this client holds too many dates.
+def ensure_hold_limit(
+    room: SlotRoom, origin: ClientOrigin, *, except_order: Order | None, now: datetime
+) -> None:
+    """Raise TooManyHolds if this client holds too many dates, as they were read with the room.
 
     Raises TooManyReservations, with the wait, if too many were made from its network in an hour.
     """
-    in_sql = connection.ops.adapt_datetimefield_value
-    values = {
-        "own": except_order.pk if except_order else _NO_ORDER,
-        "now": in_sql(now),
-        "hour_ago": in_sql(now - _HOUR),
-        "client": origin.client,
-        "network": origin.network,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_HOLDS, values)
-        from_client, from_network = cursor.fetchone()
+    from_client, from_network = room.held
     if from_client >= MOST_HOLDS_PER_CLIENT:
         raise TooManyHolds
     if from_network >= MOST_HOLDS_PER_NETWORK_AND_HOUR:
@@ -303,6 +281,18 @@ def _until_room_s(network: str, *, except_order: Order | None, now: datetime) ->
 def _customer_columns(contact: Contact) -> dict[str, Any]:
     keys = {"email_key": contact.email_key, "phone_key": contact.phone_key}
     return {**asdict(contact), **keys}
+
+
+def _location_columns(
+    customer: Customer, request: ReservationRequest, *, quote: Quote
+) -> dict[str, str]:
+    address, city, zip_code = request.address, quote.city, quote.zip_code
+    return {
+        "formatted_address": address,
+        "city": city,
+        "zip_code": zip_code,
+        "search_words": search_words(customer, address=address, city=city, zip_code=zip_code),
+    }
 
 
 def _order_columns(

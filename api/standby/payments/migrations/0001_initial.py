@@ -386,4 +386,16 @@ class Migration(migrations.Migration):
             model_name='ledgerentry',
             constraint=models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='ledger_entry_is_not_zero'),
         ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(fields=['charge'], name='refunds_by_charge'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(condition=models.Q(('status', 'sent')), fields=['sent_at'], name='refunds_by_sending'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(condition=models.Q(('provider_ref', ''), _negated=True), fields=['provider_ref'], name='refunds_by_provider_ref'),
+        ),
     ]

@@ -52,6 +52,13 @@ class Refund(models.Model):
             models.Index(
                 name="refunds_to_decide", fields=["payment"], condition=Q(needs_decision=True)
             ),
+            models.Index(name="refunds_by_charge", fields=["charge"]),
+            models.Index(name="refunds_by_sending", fields=["sent_at"], condition=Q(status="sent")),
+            models.Index(
+                name="refunds_by_provider_ref",
+                fields=["provider_ref"],
+                condition=~Q(provider_ref=""),
+            ),
         ]
         constraints = [
             models.CheckConstraint(name="refund_is_positive", condition=Q(amount_cents__gt=0)),

@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
-from django.db.models import Q, Sum
+from django.db.models import OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from standby.core import jobs
 from standby.core.models import Job
 from standby.orders.models import Order
+from standby.orders.selectors import orders as bookings
 from standby.payments.models import LedgerEntry, Payment, Refund
 
 Kind = LedgerEntry.Kind
@@ -21,9 +23,20 @@ def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None
     posted = [entry for entry in entries if entry.amount_cents]
     for entry in posted:
         entry.order, entry.note, entry.actor, entry.at = order, entry.note[:200], actor, now
+    if not posted:
+        return
+    # Behind the order's lock, so that the sum has every entry.
+    bookings.lock_order(order.pk)
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
-    if posted:
-        issue_documents_from(order, at=now)
+    note_balance(order)
+    issue_documents_from(order, at=now)
+
+
+def note_balance(order: Order) -> None:
+    """Store the balance with the order, for lists of orders. Call it under the order's lock."""
+    sums = LedgerEntry.objects.filter(order=OuterRef("pk")).order_by().values("order")
+    balance = Subquery(sums.annotate(sum=Sum("amount_cents")).values("sum"))
+    Order.objects.filter(pk=order.pk).update(balance_cents=Coalesce(balance, 0))
 
 
 def issue_documents_from(order: Order, *, at: datetime) -> None:

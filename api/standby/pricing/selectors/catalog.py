@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Subquery
 
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.market import LOAD_MODULE
 from standby.core.words import say
+from standby.coverage.models import CoveredZip
 from standby.coverage.rules.addresses import (
     ANY_COVERED_CITY,
     city_of,
@@ -24,6 +25,7 @@ from standby.coverage.rules.addresses import (
 from standby.coverage.selectors import ZipNotCovered, get_zip
 from standby.pricing.models.catalog import (
     AppConfiguration,
+    CatalogVersion,
     Coupon,
     Generator,
     InstallationPackage,
@@ -229,9 +231,30 @@ def covered_zip_of(selection: Selection) -> tuple[str, str]:
 
     Raises GeneratorMissing and the errors of `covered_zip_at`.
     """
+    _ensure_generator(selection)
+    return covered_zip_at(selection.address, claimed=selection.claimed_zip_code, field=_ADDRESS)
+
+
+def catalog_for(selection: Selection, *, now: datetime) -> tuple[CatalogSnapshot, str, str]:
+    """Return the catalog in force, the covered ZIP code of a selection and its city, by one query.
+
+    Raises what `covered_zip_of` does.
+    """
+    _ensure_generator(selection)
+    version = Subquery(CatalogVersion.objects.values("token")[:1])
+    covered = _covered(
+        selection.address,
+        claimed=selection.claimed_zip_code,
+        field=_ADDRESS,
+        zips=CoveredZip.objects.annotate(catalog_version=version),
+    )
+    snapshot = _load_catalog(covered.catalog_version or "", local_date(now))
+    return snapshot, covered.zip_code, covered.city
+
+
+def _ensure_generator(selection: Selection) -> None:
     if selection.generator_choice == "buy_here" and not selection.model_number:
         raise GeneratorMissing(field="wizardData.generator.product.model_number")
-    return covered_zip_at(selection.address, claimed=selection.claimed_zip_code, field=_ADDRESS)
 
 
 def street_problem(address: str) -> type[Invalid] | None:
@@ -248,15 +271,20 @@ def covered_zip_at(address: str, *, claimed: str, field: str) -> tuple[str, str]
     The ZIP code in the address outranks the claimed one. Raises AddressIsPoBox, AddressHasNoNumber
     and AddressNotCovered, naming `field`.
     """
+    covered = _covered(address, claimed=claimed, field=field, zips=CoveredZip.objects.all())
+    return covered.zip_code, covered.city
+
+
+def _covered(address: str, *, claimed: str, field: str, zips: QuerySet[CoveredZip]) -> Any:
     if problem := street_problem(address):
         raise problem(field=field)
     try:
-        covered = get_zip(extract_zip(address) or claimed)
+        covered = get_zip(extract_zip(address) or claimed, of=zips)
     except ZipNotCovered as error:
         raise AddressNotCovered(field=field) from error
     if not covered.is_served:
         raise AddressNotCovered(field=field)
-    return covered.zip_code, covered.city
+    return covered
 
 
 def packages_for_sale(*, now: datetime) -> list[InstallationPackage]:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, F, Max, Q, QuerySet
 
 from standby.core.clock import local_date
@@ -31,6 +31,21 @@ from standby.pricing.selectors.catalog import PricedOffer
 _SET_BY_SERVER: Final = ("session_id", "secret_hash", "order_id", "completed_at", "created_at")
 COUPON_FIELD: Final = "wizardData.pricing.discounts.coupon_code"
 _OPEN_USES: Final = CouponUse.objects.filter(released_at=None, finalized_at=None)
+
+
+_WIZARD_FIELDS: Final = [
+    field for field in WizardSession._meta.concrete_fields if not field.primary_key
+]
+# In SQL because the ORM returns no columns of a row that was there.
+_LOCK_WIZARD: Final = """
+INSERT INTO wizard_sessions ({names}) VALUES ({values})
+ON CONFLICT (session_id) DO UPDATE SET updated_at = wizard_sessions.updated_at
+WHERE wizard_sessions.secret_hash = excluded.secret_hash
+RETURNING *
+""".format(
+    names=", ".join(str(field.column) for field in _WIZARD_FIELDS),
+    values=", ".join("%s" for _ in _WIZARD_FIELDS),
+)
 
 
 class WizardNotFound(NotFound):
@@ -163,14 +178,16 @@ def unfinished_wizards(*, now: datetime) -> QuerySet[WizardSession]:
 
 
 def _locked_wizard(new: WizardSession) -> WizardSession:
-    # Two concurrent first requests get the same row: the unique constraint decides. NO KEY, so that
-    # rows that only reference the wizard, such as a new quote, do not wait.
-    WizardSession.objects.bulk_create([new], ignore_conflicts=True)
-    own = WizardSession.objects.filter(session_id=new.session_id, secret_hash=new.secret_hash)
-    try:
-        return own.select_for_update(no_key=True).get()
-    except WizardSession.DoesNotExist as error:
-        raise WizardNotFound from error
+    # Two concurrent first requests get the same row: the unique constraint decides. The update
+    # changes nothing; it locks the row, and no key of it, so that rows that only reference the
+    # wizard, such as a new quote, do not wait.
+    values = [
+        field.get_db_prep_save(getattr(new, field.attname), connection) for field in _WIZARD_FIELDS
+    ]
+    own = list(WizardSession.objects.raw(_LOCK_WIZARD, values))
+    if not own:
+        raise WizardNotFound
+    return own[0]
 
 
 def _save(wizard: WizardSession, values: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Count, F, Min, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from standby.core.clock import Period
@@ -14,24 +14,22 @@ _MOST_LISTED: Final = 12
 
 def booked_in(period: Period) -> QuerySet[Order]:
     """Return the orders whose date was first confirmed in the period and that were not canceled."""
-    confirmed = Order.objects.annotate(booked_at=Min("appointments__confirmed_at"))
-    in_period = confirmed.filter(booked_at__gte=period.begins_at, booked_at__lt=period.ends_at)
-    return in_period.exclude(status=Order.Status.CANCELLED)
+    confirmed = Appointment.objects.filter(confirmed_at__lt=period.ends_at)
+    in_period = confirmed.filter(confirmed_at__gte=period.begins_at)
+    before = confirmed.filter(confirmed_at__lt=period.begins_at, order=OuterRef("pk"))
+    booked = Order.objects.filter(~Exists(before), pk__in=in_period.values("order"))
+    return booked.exclude(status=Order.Status.CANCELLED)
 
 
 def backlog() -> QuerySet[Order]:
     """Return the orders with a confirmed date that are not installed yet."""
     confirmed = Appointment.objects.filter(status=Appointment.Status.CONFIRMED)
-    live = Order.objects.filter(pk__in=confirmed.values("order"))
-    return live.exclude(status__in=Order.OVER)
+    return Order.objects.filter(pk__in=confirmed.values("order"), status__in=Order.BOOKED)
 
 
 def count_and_cents(orders: QuerySet[Order]) -> tuple[int, int]:
     """Return how many orders they are, and the sum of their prices in cents."""
-    # By their keys: what was annotated before would multiply the sums.
-    totals = Order.objects.filter(pk__in=orders.values("pk")).aggregate(
-        count=Count("pk"), cents=Coalesce(Sum("total_cents"), 0)
-    )
+    totals = orders.aggregate(count=Count("pk"), cents=Coalesce(Sum("total_cents"), 0))
     return totals["count"], totals["cents"]
 
 
@@ -44,8 +42,7 @@ def period_before(period: Period) -> Period:
 
 def booked_by_city(period: Period) -> list[Any]:
     """Return `name`, `count` and `cents` of the cities with the most sales, the first first."""
-    booked = Order.objects.filter(pk__in=booked_in(period).values("pk"))
-    by_city = booked.values(name=F("order_location__city"))
+    by_city = booked_in(period).values(name=F("order_location__city"))
     counted = by_city.annotate(count=Count("pk"), cents=Sum("total_cents"))
     return list(counted.order_by("-cents", "name")[:_MOST_LISTED])
 

@@ -18,6 +18,7 @@ from standby.documents.models import OrderFile
 from standby.documents.services.documents import expect_document
 from standby.messaging import selectors as messaging
 from standby.messaging.models import Consent, Message
+from standby.messaging.services.templates import with_words
 from standby.messaging.services.ways import texts_number, waits_for_yes
 from standby.orders.api.booking_access import (
     BookingAccess,
@@ -191,7 +192,7 @@ def get_appointment_file(request: HttpRequest) -> HttpResponse:
 def get_messages(request: HttpRequest) -> list[Message]:
     """Messages sent to the customer, newest first, without the links in them."""
     order = own_booking(request)
-    return messaging.messages_to_homeowner(order.public_id)
+    return with_words(messaging.messages_to_homeowner(order.public_id), now=now())
 
 
 @messages_router.get(

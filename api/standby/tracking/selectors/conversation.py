@@ -15,6 +15,7 @@ from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import received_from
+from standby.messaging.services.templates import with_words
 from standby.orders.models import Customer, Order
 from standby.orders.selectors.orders import same_person
 from standby.tracking.selectors.used_files import UsableFile, usable_files
@@ -49,14 +50,16 @@ class ConversationEntry:
     is_to_settle: bool = False
 
 
-def conversation_of(order: Order, *, kinds: Collection[str]) -> list[ConversationEntry]:
+def conversation_of(
+    order: Order, *, kinds: Collection[str], now: datetime
+) -> list[ConversationEntry]:
     """Return the newest entries, oldest first, across all orders of this person."""
     people = same_person(order.customer)
     orders = {each.public_id: each for each in Order.objects.filter(customer__in=people)}
     sent = Message.objects.filter(order_ref__in=orders, kind__in=kinds).order_by("-pk")
     entries = [
         _from_us(each, order=orders[each.order_ref])
-        for each in sent[:MOST_SHOWN]
+        for each in with_words(sent[:MOST_SHOWN], now=now)
         if each.order_ref is not None
     ]
     received = _received(people, order_refs=orders)

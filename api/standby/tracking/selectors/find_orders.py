@@ -1,12 +1,12 @@
 """Search for orders by text, status, visit day or next action."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce, Lower
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 
 from standby.core.clock import Period
 from standby.core.errors import Invalid, _
@@ -21,7 +21,6 @@ from standby.payments.models import (
     Cancellation,
     CheckoutSession,
     Dispute,
-    LedgerEntry,
     Milestone,
     Payment,
     Refund,
@@ -43,23 +42,14 @@ _DUE: Final = Exists(Milestone.objects.filter(order=OuterRef("pk"), status=Miles
 _CUSTOMERS_TURN: Final = Q(status__in=_BEFORE_ACCEPTANCE) | (
     Q(_DUE) & ~Q(status=Order.Status.CANCELLED)
 )
-_NEWEST_VISIT: Final = Appointment.objects.filter(order=OuterRef("pk")).order_by(
-    "-created_at", "-pk"
-)
-_BALANCE: Final = (
-    LedgerEntry.objects.filter(order=OuterRef("pk"))
-    .order_by()
-    .values("order")
-    .annotate(sum=Sum("amount_cents"))
-)
-# What the columns of the list are sorted by.
-SORTS: Final[dict[str, Any]] = {
-    "customer": Lower("customer__name"),
-    "status": F("status"),
-    "visit": Subquery(_NEWEST_VISIT.values("day")[:1]),
-    "total": F("total_cents"),
-    "balance": Coalesce(Subquery(_BALANCE.values("sum")), 0),
-    "created": F("created_at"),
+# What the columns of the list are sorted by: each has an index, read from either end.
+SORTS: Final[Mapping[str, tuple[Any, ...]]] = {
+    "customer": (Lower("customer__name"),),
+    "status": (F("status"), F("created_at")),
+    "visit": (F("visit_day"),),
+    "total": (F("total_cents"),),
+    "balance": (F("balance_cents"),),
+    "created": (F("created_at"),),
 }
 _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
@@ -92,8 +82,12 @@ class OrderFilter:
     most_cents: int | None = None
 
     @property
+    def waits_for_staff(self) -> bool:
+        return self.needs == "staff" or self.step is not None
+
+    @property
     def is_by_visit(self) -> bool:
-        return bool(self.needs == "staff" or self.step or self.first_day or self.last_day)
+        return bool(self.waits_for_staff or self.first_day or self.last_day)
 
 
 def orders_matching(text: str) -> QuerySet[Order]:
@@ -119,8 +113,8 @@ def find_orders(
     """
     keys = order_keys(text, asked, sort=sort, now=now)
     start = (page - 1) * PAGE
-    if text or asked != OrderFilter():
-        # One query for both the count and the page: a filtered list is short enough to load.
+    if asked.waits_for_staff:
+        # One query for both: what waits is little, and expensive to find.
         matching = list(keys)
         count, shown = len(matching), matching[start : start + PAGE]
     else:
@@ -134,18 +128,14 @@ def order_keys(
 ) -> QuerySet[Any, Any]:
     """Return the keys of the matching orders in their order. Raises StepNotOurs."""
     orders = _filtered(orders_matching(text), asked, now=now)
-    column = sort.removeprefix("-")
-    by = SORTS.get(column)
-    if by is None:
-        column, by = ("visit", SORTS["visit"]) if asked.is_by_visit else ("", None)
+    by = SORTS.get(sort.removeprefix("-"))
+    if by is None and asked.is_by_visit:
+        by = SORTS["visit"]
     if by is None:
         return orders.order_by("-pk").values_list("pk", flat=True)
-    order = (
-        F("sorted_by").desc(nulls_last=True)
-        if sort.startswith("-")
-        else F("sorted_by").asc(nulls_last=True)
-    )
-    return orders.alias(sorted_by=by).order_by(order, "pk").values_list("pk", flat=True)
+    keys = (*by, F("pk"))
+    order = [key.desc() if sort.startswith("-") else key.asc() for key in keys]
+    return orders.order_by(*order).values_list("pk", flat=True)
 
 
 def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> QuerySet[Order]:
@@ -156,6 +146,9 @@ def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> 
         "created_at__lt": Period(until, until).ends_at if until else None,
         "total_cents__gte": asked.least_cents,
         "total_cents__lte": asked.most_cents,
+        # Those of the visit again, for the index that the list is sorted by.
+        "visit_day__gte": asked.first_day,
+        "visit_day__lte": asked.last_day,
     }
     orders = orders.filter(**{name: it for name, it in columns.items() if it is not None})
     if asked.place:
@@ -166,21 +159,24 @@ def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> 
     if asked.balance:
         orders = orders.filter(pk__in=_with_balance(asked.balance))
     if asked.step is not None:
-        orders = orders.filter(pk__in=orders_waiting_for(asked.step, now=now))
+        orders = orders.filter(pk__in=_read(orders_waiting_for(asked.step, now=now)))
     if asked.needs:
-        ours = orders_waiting_for_any(_waiting_orders(now), now=now)
-        is_ours = asked.needs == "staff"
+        ours = _read(orders_waiting_for_any(_waiting_orders(now), now=now))
         theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
-        orders = orders.filter(pk__in=ours) if is_ours else theirs
+        orders = orders.filter(pk__in=ours) if asked.needs == "staff" else theirs
     return orders
+
+
+def _read(waiting: QuerySet[Any]) -> list[int]:
+    # Read first: PostgreSQL does not foresee how few they are, and would go through all orders.
+    return [key for row in waiting for key in row.values()]
 
 
 def _with_balance(balance: str) -> QuerySet[Any, Any]:
     if balance == "on_its_way":
         return transfers_on_their_way().values("payment__order")
-    sums = LedgerEntry.objects.order_by().values("order").annotate(sum=Sum("amount_cents"))
-    owing = sums.filter(sum__gt=0) if balance == "due" else sums.filter(sum__lt=0)
-    return owing.values("order")
+    is_due = Q(balance_cents__gt=0) if balance == "due" else Q(balance_cents__lt=0)
+    return Order.objects.filter(is_due).values("pk")
 
 
 def _visits(asked: OrderFilter) -> QuerySet[Appointment]:
@@ -225,9 +221,10 @@ def _condition_for(typed: str, *, text: str) -> Q:
         # One query for each table: joined by OR they would read all payments.
         pages = CheckoutSession.objects.filter(stripe_session_id=typed)
         disputed = Dispute.objects.filter(provider_ref=typed)
-        returned = Refund.objects.filter(Q(provider_ref=typed) | Q(charge=typed))
+        returned = Refund.objects.filter(provider_ref=typed).exclude(provider_ref="")
+        refunded = Refund.objects.filter(charge=typed)
         keys += Payment.objects.filter(provider_ref=typed).values_list("order", flat=True)
-        for rows in (pages, disputed, returned):
+        for rows in (pages, disputed, returned, refunded):
             keys += rows.values_list("payment__order", flat=True)
     if keys:
         return Q(pk__in=keys)
@@ -236,7 +233,7 @@ def _condition_for(typed: str, *, text: str) -> Q:
     condition = Q(pk__in=list(assigned.values_list("order", flat=True)))
     # The typed spelling too, to match a part of an email address.
     for spelling in {text, typed.lower()}:
-        condition |= Q(search_text__words__contains=spelling)
+        condition |= Q(order_location__search_words__contains=spelling)
     return condition
 
 
@@ -246,7 +243,8 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
     early = {"order__status__in": _BEFORE_ACCEPTANCE}
     refunded = Refund.objects.filter(needs_decision=True).values("payment")
     lost = Dispute.objects.filter(needs_decision=True).values("payment")
-    fee_gone = Payment.objects.filter(Q(pk__in=refunded) | Q(pk__in=lost), **early)
+    # By one list of both: joined by OR they would read all payments.
+    fee_gone = Payment.objects.filter(pk__in=refunded.union(lost), **early)
     later_change = ChangeOrder.objects.filter(order=OuterRef("order"), pk__gt=OuterRef("pk"))
     declined = ChangeOrder.objects.filter(
         ~Exists(later_change),
@@ -264,7 +262,7 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
         order__status=Order.Status.EQUIPMENT_ARRIVED, day__lte=now.astimezone(MARKET_ZONE).date()
     ).exclude(status=Appointment.Status.CANCELLED)
     unassigned = Order.objects.filter(
-        status__in=_LIVE,
+        status__in=Order.BOOKED,
         appointments__status=Appointment.Status.CONFIRMED,
         appointments__assigned_to=None,
         appointments__start_at__lte=now + TECHNICIAN_NAMED_BEFORE,
@@ -280,12 +278,7 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
     taken_back = Payment.objects.filter(
         TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)
     ).values("order")
-    balances = (
-        LedgerEntry.objects.filter(Q(order__in=may_owe) | Q(order__in=taken_back))
-        .order_by()
-        .values("order")
-        .annotate(sum=Sum("amount_cents"))
-    )
+    owing = Order.objects.filter(Q(pk__in=may_owe) | Q(pk__in=taken_back), balance_cents__gt=0)
     unreached = Order.objects.filter(public_id__in=undelivered(now=now).values("order_ref"))
     return {
         NextActionKey.RETRY_REFUND: Refund.objects.filter(status__in=FAILED).values(
@@ -309,6 +302,6 @@ def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
             status=Order.Status.COMPLETED, powered_on_at=None
         ).values("pk"),
         NextActionKey.CHASE_PAYMENT: late.values("order"),
-        NextActionKey.COLLECT_OWED: balances.filter(sum__gt=0).values("order"),
+        NextActionKey.COLLECT_OWED: owing.values("pk"),
         NextActionKey.REACH_CUSTOMER: unreached.values("pk"),
     }

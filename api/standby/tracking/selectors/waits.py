@@ -403,11 +403,8 @@ def _payouts(_user: User, now: datetime) -> Group:
 def _late_payments(_user: User, now: datetime) -> Group:
     # A bank transfer that is on its way is not late.
     moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
-    late = (
-        with_account()
-        .filter(~Exists(moving), status=Milestone.Status.DUE, due_on__lt=local_date(now))
-        .exclude(order__status=Order.Status.CANCELLED)
-    )
+    due = Milestone.objects.filter(status=Milestone.Status.DUE, due_on__lt=local_date(now))
+    late = due.filter(~Exists(moving)).exclude(order__status=Order.Status.CANCELLED)
 
     def to_item(milestone: Milestone) -> WaitingItem:
         return WaitingItem(
@@ -418,7 +415,13 @@ def _late_payments(_user: User, now: datetime) -> Group:
             **_about(milestone.order, say(MILESTONE_OCCASIONS[milestone.kind])),
         )
 
-    return late.select_related(*_OF_ORDER).order_by("due_on", "pk"), _each(to_item)
+    def to_items(shown: Sequence[Milestone]) -> list[WaitingItem]:
+        # The ledger is summed up for those alone.
+        keys = [milestone.pk for milestone in shown]
+        known = with_account().select_related(*_OF_ORDER).in_bulk(keys)
+        return [to_item(known[key]) for key in keys]
+
+    return late.order_by("due_on", "pk"), to_items
 
 
 def _failed_transfers(_user: User, _now: datetime) -> Group:

@@ -119,7 +119,7 @@ def get_conversation(request: HttpRequest, order_id: str) -> dict[str, Any]:
     order = bookings.get_order(order_id)
     kinds = readable_kinds(staff_member(request).role) - set(FOR_STAFF)
     return {
-        "entries": conversation_of(order, kinds=kinds),
+        "entries": conversation_of(order, kinds=kinds, now=now()),
         "ways": [
             {"channel": channel, "why_not": _why_closed(order, channel)}
             for channel in (Message.Channel.SMS, Message.Channel.EMAIL)

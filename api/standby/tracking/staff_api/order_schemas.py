@@ -17,6 +17,7 @@ from standby.messaging.rendering import without_links
 from standby.messaging.rules import Outcome
 from standby.messaging.selectors import messages_of
 from standby.messaging.services import consents
+from standby.messaging.services.templates import with_words
 from standby.orders.models import Appointment, Order, OrderNote
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.scheduling import TimeWindow
@@ -286,7 +287,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
     place, customer = order.order_location, order.customer
     [summary] = order_summaries([order], now=now)
     booking = booking_view(order, now=now)
-    messages = messages_of(order.public_id, kinds=readable_kinds(role))
+    messages = with_words(messages_of(order.public_id, kinds=readable_kinds(role)), now=now)
     suppressed = consents.suppressed_channels(email=customer.email, phone=customer.phone)
     fields = booking_fields(booking)
     takes_texts = customer.sms_updates and not fields["texts_wait_for_yes"]
