@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "wouter";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type OrderPage, type OrderRow, staffOrders } from "#api/staff-orders.ts";
+import type { OrderPage, OrderRow } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -23,12 +24,12 @@ import { Fact, NextTag, statusTones } from "./parts.tsx";
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
   const { query } = useOrderQuery();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: staffKeys.orders.list(query),
-    staleTime: 0,
-    queryFn: () => staffOrders.list(forServer(query)),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useStaffQuery(
+    staffKeys.orders.list(query),
+    "/api/staff/orders",
+    { query: forServer(query) },
+    { staleTime: 0, placeholderData: keepPreviousData },
+  );
 
   return (
     <Screen

@@ -5,6 +5,7 @@ import { type Control, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Problem, type Schemas, unwrap } from "#api/client.ts";
 import { staff } from "#api/staff.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
@@ -63,23 +64,16 @@ function useSaved() {
 
 function LogoPanel({ look, onLookAgain }: LookProps) {
   const onSuccess = useSaved();
-  const params = { query: { version: look.version } };
+  const address = { query: { version: look.version } };
   const saving = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > LARGEST_BYTES) throw tooLarge();
-      return unwrap(
-        staff.PUT(LOGO, {
-          params,
-          headers: { "Content-Type": "application/octet-stream" },
-          body: file as unknown as string, // the contract's word for bytes
-          bodySerializer: (bytes) => bytes,
-        }),
-      );
+      return callStaff("put", LOGO, { ...address, body: file }, { isSlow: true });
     },
     onSuccess,
   });
   const removing = useMutation({
-    mutationFn: () => unwrap(staff.DELETE(LOGO, { params })),
+    mutationFn: () => callStaff("delete", LOGO, address),
     onSuccess,
   });
   const { logo } = look;
