@@ -81,9 +81,10 @@ test("a call that takes too long is a timeout", async () => {
 });
 
 test("a call that its caller gives up is aborted, however long it might take", async () => {
-  mockPriceBook(() => new Promise<never>(() => {}));
   const leaving = new AbortController();
-  const call = problemOf(fetchPriceBook(leaving.signal));
-  leaving.abort();
-  expect(await call).toMatchObject({ code: "aborted" });
+  mockPriceBook(() => {
+    leaving.abort();
+    return new Promise<never>(() => {});
+  });
+  expect(await problemOf(fetchPriceBook(leaving.signal))).toMatchObject({ code: "aborted" });
 });
