@@ -1,20 +1,15 @@
 import type { ComponentProps, ReactNode } from "react";
 
-export type Column = {
+export type Column = ComponentProps<"th"> & {
   name: ReactNode;
   /** For React, where the name is no text or not the only one of its kind. */
   key?: string;
-  className?: string;
-  /** Said in place of a name that is short. */
-  label?: string;
-  sort?: "ascending" | "descending" | undefined;
 };
 
 type TableProps = ComponentProps<"table"> & {
   columns?: readonly Column[];
   /** Heads that are more than a name, before those of `columns`. */
   head?: ReactNode;
-  foot?: ReactNode;
   headClass?: string;
   bodyClass?: string;
 };
@@ -26,7 +21,6 @@ type TableProps = ComponentProps<"table"> & {
 export const Table = ({
   columns = [],
   head,
-  foot,
   headClass,
   bodyClass,
   children,
@@ -36,14 +30,13 @@ export const Table = ({
     <thead className={headClass}>
       <tr>
         {head}
-        {columns.map(({ name, key = String(name), className, label, sort }) => (
-          <th scope="col" className={className} aria-label={label} aria-sort={sort} key={key}>
+        {columns.map(({ name, key = String(name), ...column }) => (
+          <th scope="col" {...column} key={key}>
             {name}
           </th>
         ))}
       </tr>
     </thead>
     <tbody className={bodyClass}>{children}</tbody>
-    {foot}
   </table>
 );

@@ -221,6 +221,6 @@ const weekdaysOf = (week: string) =>
   daysOfWeek(week).map((day) => ({
     name: weekdayInitials(day),
     key: day,
-    label: weekdayName(day),
+    "aria-label": weekdayName(day),
     className: "px-0 py-1 text-center text-xs font-medium text-quiet",
   }));

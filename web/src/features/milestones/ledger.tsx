@@ -30,18 +30,6 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
             { name: m.milestones_ledger_what(), className: CELL },
             { name: m.milestones_ledger_amount(), className: LAST_CELL },
           ]}
-          foot={
-            <tfoot className="font-semibold">
-              <tr>
-                <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
-                  {m.milestones_ledger_balance()}
-                </th>
-                <td className={LAST_CELL} data-total="entries">
-                  {dollarsAndCents(balanceCents)}
-                </td>
-              </tr>
-            </tfoot>
-          }
           data-sum
         >
           {entries.map((entry) => (
@@ -61,6 +49,14 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
               </td>
             </tr>
           ))}
+          <tr className="font-semibold">
+            <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
+              {m.milestones_ledger_balance()}
+            </th>
+            <td className={LAST_CELL} data-total="entries">
+              {dollarsAndCents(balanceCents)}
+            </td>
+          </tr>
         </Table>
       </div>
     </details>

@@ -11,7 +11,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { useIsOnComputer } from "#ui/phone-handoff.tsx";
-import { type Column, Table } from "#ui/table.tsx";
+import { Table } from "#ui/table.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
@@ -220,7 +220,7 @@ function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
           <ColumnName column={column} sort={sort} href={next && hrefOf({ sort: next, page: "" })} />
         </span>
       ),
-      sort,
+      "aria-sort": sort,
       className: `border-b border-line px-3 py-2 align-middle text-xs font-semibold whitespace-nowrap text-quiet ${
         column === "money" ? "text-end" : "text-start"
       } ${column === "next" ? "md:w-3/10" : ""}`,
@@ -245,7 +245,7 @@ function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
   );
 }
 
-type Sort = Column["sort"];
+type Sort = "ascending" | "descending" | undefined;
 
 function sortOf(key: string | undefined, sorted: string): Sort {
   if (!key) return undefined;
