@@ -58,7 +58,9 @@ def install() -> None:
         stamp.unlink(missing_ok=True)
     once(
         "Making the types of the contract",
-        made_from=fingerprint([*web_locks, API / "openapi.json"]),
+        made_from=fingerprint(
+            [*web_locks, API / "openapi.json", WEB / "integrations" / "contract-types.ts"]
+        ),
         stamp=stamp,
         step=lambda: quietly([PNPM, "run", "contract"], cwd=WEB),
     )

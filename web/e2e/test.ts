@@ -28,9 +28,8 @@ type Me = { email: string; secret: string; token: string };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies here.
-    async ({}, use, { workerIndex }) => {
-      const product = await Product.start(`worker-${workerIndex}`);
+    async ({ browserName }, use, { workerIndex }) => {
+      const product = await Product.start(`${browserName}-${workerIndex}`);
       await use(product);
       await expectNoNamesInLog(product);
       await product.stop();

@@ -24,6 +24,8 @@ const FEATURES: readonly [file: string, modules: RegExp][] = [
   ["quote-form", /\/(distance-helper\/(manual-quote|request-sent)\.tsx|draft\/use-contact\.ts)$/],
   ["distance", /\/src\/features\/distance-helper\//],
   ["map", /\/src\/features\/coverage-map\//],
+  // Of all visitors' pages only my booking has a ledger.
+  ["ledger", /\/src\/features\/milestones\/ledger\.tsx$/],
   [
     "sizing",
     /\/src\/((business|content)\/sizing\/(?!systems|stored-answers)|site\/recommendation\/)/,

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { api, Problem, unwrap } from "#api/client.ts";
+import { api, createApi, fetchWithin, Problem, unwrap } from "#api/client.ts";
 import { refused, serving } from "#test-support.ts";
 
 const server = serving();
@@ -74,7 +74,17 @@ test("no answer at all is offline", async () => {
 
 test("a call that takes too long is a timeout", async () => {
   mockPriceBook(() => new Promise<never>(() => {}));
-  expect(await problemOf(fetchPriceBook(AbortSignal.timeout(20)))).toMatchObject({
+  const hurried = createApi(fetchWithin(20));
+  expect(await problemOf(unwrap(hurried.GET("/api/price-book")))).toMatchObject({
     code: "timeout",
   });
+});
+
+test("a call that its caller gives up is aborted, however long it might take", async () => {
+  const leaving = new AbortController();
+  mockPriceBook(() => {
+    leaving.abort();
+    return new Promise<never>(() => {});
+  });
+  expect(await problemOf(fetchPriceBook(leaving.signal))).toMatchObject({ code: "aborted" });
 });

@@ -59,14 +59,21 @@ export const createApi = (fetch: (request: Request) => Promise<Response>) =>
     },
   });
 
-export const api = createApi((request) => globalThis.fetch(request));
+/** How long a call waits for its answer, in milliseconds: the card provider may be called meanwhile. */
+export const TIMEOUT_MS = 30_000;
+
+/** Send requests that end after `ms` milliseconds, or sooner by a signal of their own. */
+export const fetchWithin = (ms: number) => (request: Request) =>
+  globalThis.fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) });
+
+export const api = createApi(fetchWithin(TIMEOUT_MS));
 
 type FetchResult<T> = { data?: T; error?: unknown; response: Response };
 
 /**
- * Return the response body, or throw a Problem. Pass `signal: AbortSignal.timeout(ms)` to the call
- * to limit its time. `isRepeatable` is for a POST without a key that the server takes once by what
- * it asks for: the open payment page, the acceptance, the canceled visit is returned again.
+ * Return the response body, or throw a Problem. `isRepeatable` is for a POST without a key that the
+ * server takes once by what it asks for: the open payment page, the acceptance, the canceled visit
+ * is returned again.
  */
 export async function unwrap<T>(
   call: Promise<FetchResult<T>>,

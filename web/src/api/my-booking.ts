@@ -39,9 +39,6 @@ export type OwnReview = Schemas["OwnReviewOut"];
 type ReviewInput = Schemas["ReviewIn"];
 type ConsentChoice = Schemas["ConsentIn"];
 
-const TIMEOUT_MS = 20_000;
-const timeout = () => AbortSignal.timeout(TIMEOUT_MS);
-
 /** The query of every call about one booking: that of the page's address, if it names one. */
 export function ofAddress(): { order?: string } {
   const order = orderInAddress();
@@ -56,7 +53,6 @@ export const myBooking = {
         api.POST("/api/my-booking/payments", {
           body,
           params: { ...params, query: ofAddress() },
-          signal: timeout(),
         }),
       ),
     ),
@@ -66,7 +62,6 @@ export const myBooking = {
         api.POST("/api/my-booking/cancel", {
           body,
           params: { ...params, query: ofAddress() },
-          signal: timeout(),
         }),
       ),
     ),
@@ -76,12 +71,11 @@ export const myBooking = {
         api.POST("/api/my-booking/reschedule", {
           body,
           params: { ...params, query: ofAddress() },
-          signal: timeout(),
         }),
       ),
     ),
   accept: (body: Acceptance) =>
-    unwrap(api.POST("/api/my-booking/proposal/accept", { body, ...named(), signal: timeout() }), {
+    unwrap(api.POST("/api/my-booking/proposal/accept", { body, ...named() }), {
       isRepeatable: true,
     }),
   decide: (changeId: string, decision: "approve" | "decline") =>
@@ -89,14 +83,12 @@ export const myBooking = {
       api.POST("/api/my-booking/change-orders/{change_id}", {
         body: { decision },
         params: { path: { change_id: changeId }, query: ofAddress() },
-        signal: timeout(),
       }),
       { isRepeatable: true },
     ),
-  review: (body: ReviewInput) =>
-    unwrap(api.PUT("/api/my-booking/review", { body, ...named(), signal: timeout() })),
+  review: (body: ReviewInput) => unwrap(api.PUT("/api/my-booking/review", { body, ...named() })),
   consent: (body: ConsentChoice) =>
-    unwrap(api.POST("/api/my-booking/consents", { body, ...named(), signal: timeout() }), {
+    unwrap(api.POST("/api/my-booking/consents", { body, ...named() }), {
       isRepeatable: true,
     }),
 } as const;

@@ -1,10 +1,17 @@
 /** What waits for staff, and their tasks. */
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { sendOnce } from "#api/idempotency.ts";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "#api/client.ts";
 import { queryClient } from "#api/query-client.ts";
-import { staff, staffFile } from "#api/staff.ts";
+import { staffFile } from "#api/staff.ts";
+import {
+  callStaff,
+  type How,
+  type Method,
+  type PathWith,
+  useStaffMutation,
+  useStaffQuery,
+} from "#api/staff-calls.ts";
 import { reloadWaits, staffKeys } from "#api/staff-keys.ts";
 
 export type WaitingGroup = Schemas["WaitingGroupOut"];
@@ -12,11 +19,9 @@ export type WaitingItem = WaitingGroup["items"][number];
 export type WaitKey = WaitingGroup["key"];
 export type WaitCounts = Schemas["WaitCountsOut"];
 export type Task = Schemas["TaskOut"];
-export type NewTask = Schemas["NewTaskIn"];
 export type InboxRow = Schemas["InboxRowOut"];
 export type CardReportRow = Schemas["CardReportRowOut"];
 export type InboxItem = Schemas["InboxItemOut"];
-type TaskChange = Schemas["ChangedTaskIn"] & { id: string };
 
 const A_MINUTE = 60_000;
 
@@ -31,7 +36,7 @@ export function useWaits() {
   return useQuery({
     queryKey: staffKeys.waits.groups,
     queryFn: async () => {
-      const groups = await unwrap(staff.GET("/api/staff/waits"));
+      const groups = await callStaff("get", "/api/staff/waits", {});
       // The counts of the navigation were loaded before, maybe with another screen.
       void queries.invalidateQueries(
         { queryKey: staffKeys.waits.counts },
@@ -46,71 +51,40 @@ export function useWaits() {
 
 /** All rows of one group, once somebody asks for them. */
 export const useWholeGroup = (key: WaitKey, isAsked: boolean) =>
-  useQuery({
-    queryKey: staffKeys.waits.group(key),
-    queryFn: () => unwrap(staff.GET("/api/staff/waits", { params: { query: { group: key } } })),
-    select: ({ to_do, to_know }) =>
-      [...to_do, ...to_know].find((group) => group.key === key)?.items ?? [],
-    enabled: isAsked,
-    staleTime: 0,
-  });
+  useStaffQuery(
+    staffKeys.waits.group(key),
+    "/api/staff/waits",
+    { query: { group: key } },
+    {
+      select: ({ to_do, to_know }) =>
+        [...to_do, ...to_know].find((group) => group.key === key)?.items ?? [],
+      enabled: isAsked,
+      staleTime: 0,
+    },
+  );
 
 export const useWaitCounts = () =>
-  useQuery({
-    queryKey: staffKeys.waits.counts,
-    queryFn: () => unwrap(staff.GET("/api/staff/waits/counts")),
-    refetchInterval: A_MINUTE,
-  });
+  useStaffQuery(
+    staffKeys.waits.counts,
+    "/api/staff/waits/counts",
+    {},
+    { refetchInterval: A_MINUTE },
+  );
 
-export const useTasks = () =>
-  useQuery({
-    queryKey: staffKeys.waits.tasks,
-    queryFn: () => unwrap(staff.GET("/api/staff/tasks")),
-  });
+export const useTasks = () => useStaffQuery(staffKeys.waits.tasks, "/api/staff/tasks", {});
 
 export const useTasksOf = (orderId: string) =>
-  useQuery({
-    queryKey: staffKeys.waits.tasksOf(orderId),
-    queryFn: () =>
-      unwrap(staff.GET("/api/staff/tasks", { params: { query: { order_id: orderId } } })),
+  useStaffQuery(staffKeys.waits.tasksOf(orderId), "/api/staff/tasks", {
+    query: { order_id: orderId },
   });
 
 export const useColleagues = () =>
-  useQuery({
-    queryKey: staffKeys.colleagues,
-    queryFn: () => unwrap(staff.GET("/api/staff/colleagues")),
-    staleTime: 5 * A_MINUTE,
-  });
+  useStaffQuery(staffKeys.colleagues, "/api/staff/colleagues", {}, { staleTime: 5 * A_MINUTE });
 
-const addTask = (body: NewTask) =>
-  sendOnce(`task ${body.order_id ?? ""}`, body, (params) =>
-    unwrap(staff.POST("/api/staff/tasks", { params, body })),
-  );
-
-const changeTask = ({ id, ...body }: TaskChange) =>
-  unwrap(staff.PATCH("/api/staff/tasks/{task_id}", { params: { path: { task_id: id } }, body }));
-
-const markAnswered = (messageId: number) =>
-  unwrap(
-    staff.POST("/api/staff/inbound-messages/{message_id}/answered", {
-      params: { path: { message_id: messageId } },
-    }),
-  );
-
-type LikelyStop = Schemas["LikelyStopIn"] & { id: number };
-
-const settle = ({ id, ...body }: LikelyStop) =>
-  unwrap(
-    staff.POST("/api/staff/inbound-messages/{message_id}/settle", {
-      params: { path: { message_id: id } },
-      body,
-    }),
-  );
 /** A message that was set aside, with its words and the orders that it may belong to. */
 export const useInboxItem = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.waits.inboxItem(id),
-    queryFn: () => unwrap(staff.GET("/api/staff/inbox/{item_id}", { params: path(id) })),
+  useStaffQuery(staffKeys.waits.inboxItem(id), "/api/staff/inbox/{item_id}", {
+    path: { item_id: id },
   });
 
 /** What came in with one verdict, newest first, fifty at a time. */
@@ -118,33 +92,19 @@ export const useInbox = (verdict: InboxItem["verdict"]) =>
   useInfiniteQuery({
     queryKey: staffKeys.waits.inbox(verdict),
     queryFn: ({ pageParam }) =>
-      unwrap(
-        staff.GET("/api/staff/inbox", {
-          params: { query: { verdict, ...(pageParam && { before: pageParam }) } },
-        }),
-      ),
+      callStaff("get", "/api/staff/inbox", {
+        query: { verdict, ...(pageParam && { before: pageParam }) },
+      }),
     initialPageParam: 0,
     getNextPageParam: ({ next_before }) => next_before,
   });
-
-const path = (id: string) => ({ path: { item_id: id } });
-
-const assignItem = ({ id, code }: { id: string; code: string }) =>
-  unwrap(staff.POST("/api/staff/inbox/{item_id}/order", { params: path(id), body: { code } }));
-
-const tryItemAgain = (id: string) =>
-  unwrap(staff.POST("/api/staff/inbox/{item_id}/again", { params: path(id) }));
-
-const ignoreItem = (id: string) =>
-  unwrap(staff.POST("/api/staff/inbox/{item_id}/ignore", { params: path(id) }));
 
 export const loadOriginal = (id: string) => staffFile(`/api/staff/inbox/${id}/original`);
 
 /** A report of the card provider that was set aside. */
 export const useCardReport = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.waits.cardReport(id),
-    queryFn: () => unwrap(staff.GET("/api/staff/card-reports/{report_id}", { params: report(id) })),
+  useStaffQuery(staffKeys.waits.cardReport(id), "/api/staff/card-reports/{report_id}", {
+    path: { report_id: id },
   });
 
 /** Those that were set aside or that staff ignored, newest first, fifty at a time. */
@@ -152,40 +112,34 @@ export const useCardReports = (verdict: "set_aside" | "ignored") =>
   useInfiniteQuery({
     queryKey: staffKeys.waits.cardReports(verdict),
     queryFn: ({ pageParam }) =>
-      unwrap(
-        staff.GET("/api/staff/card-reports", {
-          params: { query: { verdict, ...(pageParam && { before: pageParam }) } },
-        }),
-      ),
+      callStaff("get", "/api/staff/card-reports", {
+        query: { verdict, ...(pageParam && { before: pageParam }) },
+      }),
     initialPageParam: 0,
     getNextPageParam: ({ next_before }) => next_before,
   });
 
-const report = (id: string) => ({ path: { report_id: id } });
-
-const tryReportAgain = (id: string) =>
-  unwrap(staff.POST("/api/staff/card-reports/{report_id}/again", { params: report(id) }));
-
-const ignoreReport = (id: string) =>
-  unwrap(staff.POST("/api/staff/card-reports/{report_id}/ignore", { params: report(id) }));
-
 export const loadReport = (id: string) => staffFile(`/api/staff/card-reports/${id}/original`);
 
 /** A change of what waits; everything that shows it is loaded again. */
-function useWaitsMutation<Request, Answer>(mutationFn: (request: Request) => Promise<Answer>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => reloadWaits(queries),
-  });
-}
+const useWaitsMutation = <M extends Method, P extends PathWith<M>>(
+  method: M,
+  path: P,
+  how: How = {},
+) =>
+  useStaffMutation(method, path, { ...how, reloads: [staffKeys.waits.all, staffKeys.order.all] });
 
-export const useAddTask = () => useWaitsMutation(addTask);
-export const useChangeTask = () => useWaitsMutation(changeTask);
-export const useMarkAnswered = () => useWaitsMutation(markAnswered);
-export const useSettleLikelyStop = () => useWaitsMutation(settle);
-export const useAssignItem = () => useWaitsMutation(assignItem);
-export const useTryItemAgain = () => useWaitsMutation(tryItemAgain);
-export const useIgnoreItem = () => useWaitsMutation(ignoreItem);
-export const useTryReportAgain = () => useWaitsMutation(tryReportAgain);
-export const useIgnoreReport = () => useWaitsMutation(ignoreReport);
+export const useAddTask = (orderId = "") =>
+  useWaitsMutation("post", "/api/staff/tasks", { once: `task ${orderId}` });
+export const useChangeTask = () => useWaitsMutation("patch", "/api/staff/tasks/{task_id}");
+export const useMarkAnswered = () =>
+  useWaitsMutation("post", "/api/staff/inbound-messages/{message_id}/answered");
+export const useSettleLikelyStop = () =>
+  useWaitsMutation("post", "/api/staff/inbound-messages/{message_id}/settle");
+export const useAssignItem = () => useWaitsMutation("post", "/api/staff/inbox/{item_id}/order");
+export const useTryItemAgain = () => useWaitsMutation("post", "/api/staff/inbox/{item_id}/again");
+export const useIgnoreItem = () => useWaitsMutation("post", "/api/staff/inbox/{item_id}/ignore");
+export const useTryReportAgain = () =>
+  useWaitsMutation("post", "/api/staff/card-reports/{report_id}/again");
+export const useIgnoreReport = () =>
+  useWaitsMutation("post", "/api/staff/card-reports/{report_id}/ignore");

@@ -1,5 +1,12 @@
 /** Staff API calls: typed like all others, sent with the access token. */
-import { createApi, parseJson, problemOf, unreachable } from "#api/client.ts";
+import {
+  createApi,
+  fetchWithin,
+  parseJson,
+  problemOf,
+  TIMEOUT_MS,
+  unreachable,
+} from "#api/client.ts";
 import { accessToken, hasOtherToken, sessionHasEnded } from "#api/staff-session.ts";
 
 /** Shows the second-factor prompt; resolves to false when it was dismissed. */
@@ -21,12 +28,26 @@ export function setFactorPrompt(prompt: FactorPrompt) {
   };
 }
 
-export const staff = createApi(staffTransport);
+const SLOW_MS = 180_000;
+
+export const staff = createApi(transport(fetchWithin(TIMEOUT_MS)));
+
+/** For what takes minutes: 20 MB from a job site, a day of jobs moved, all of the audit log. */
+export const slowStaff = createApi(transport(fetchWithin(SLOW_MS)));
+
+/** Of a call whose body is a file: it is sent as it is. */
+export const AS_BYTES = {
+  headers: { "Content-Type": "application/octet-stream" },
+  bodySerializer: (file: Blob) => file,
+};
+
+// A large file takes as long as it takes.
+const download = transport((request) => globalThis.fetch(request));
 
 /** Download a picture, PDF or CSV that only staff may see. Throws Problem. */
 export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {
   const request = new Request(new URL(path, location.origin), { signal });
-  const response = await staffTransport(request).catch((reason: unknown) => {
+  const response = await download(request).catch((reason: unknown) => {
     throw unreachable(reason);
   });
   if (!response.ok) throw problemOf(parseJson(await response.text()), response);
@@ -36,28 +57,33 @@ export async function staffFile(path: string, signal: AbortSignal | null = null)
   });
 }
 
-async function staffTransport(request: Request): Promise<Response> {
-  const copy = request.clone();
-  const response = await sendWithNewestToken(request);
-  if (response.status === 401) await sessionHasEnded();
-  if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
-  return (await promptOnce(askForFactor)) ? withAuth(copy) : response;
+type Send = (request: Request) => Promise<Response>;
+
+// Each try has the whole time: the prompt for the second factor may stand for minutes.
+function transport(send: Send): Send {
+  return async (request) => {
+    const copy = request.clone();
+    const response = await sendWithNewestToken(request, send);
+    if (response.status === 401) await sessionHasEnded();
+    if (response.status !== 403 || !askForFactor || !(await isStale(response))) return response;
+    return (await promptOnce(askForFactor)) ? withAuth(copy, send) : response;
+  };
 }
 
 // A second factor verified meanwhile, here or in another tab, invalidated the token the call was
 // sent with.
-async function sendWithNewestToken(request: Request): Promise<Response> {
+async function sendWithNewestToken(request: Request, send: Send): Promise<Response> {
   const copy = request.clone();
-  const response = await withAuth(request);
+  const response = await withAuth(request, send);
   const token = request.headers.get("Authorization")?.replace("Bearer ", "");
   if (response.status !== 401 || !token || !(await hasOtherToken(token))) return response;
-  return withAuth(copy);
+  return withAuth(copy, send);
 }
 
-async function withAuth(request: Request): Promise<Response> {
+async function withAuth(request: Request, send: Send): Promise<Response> {
   const token = await accessToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
-  return globalThis.fetch(request);
+  return send(request);
 }
 
 async function isStale(response: Response): Promise<boolean> {

@@ -1,29 +1,37 @@
 import type { ComponentProps, ReactNode } from "react";
 
-export type Column = {
+export type Column = ComponentProps<"th"> & {
   name: ReactNode;
-  /** For React, where the name is no text. */
+  /** For React, where the name is no text or not the only one of its kind. */
   key?: string;
-  className?: string;
-  sort?: "ascending" | "descending" | undefined;
 };
 
 type TableProps = ComponentProps<"table"> & {
-  columns: readonly Column[];
+  columns?: readonly Column[];
+  /** Heads that are more than a name, before those of `columns`. */
+  head?: ReactNode;
   headClass?: string;
   bodyClass?: string;
 };
 
 /**
- * A table with a heading for each column; its children are the rows of its body. Only staff's
- * screens use it: beside what all pages share it would take theirs over their budgets.
+ * A table with a heading for each column; its children are the rows of its body. With the role
+ * "grid" arrow keys go between its cells.
  */
-export const Table = ({ columns, headClass, bodyClass, children, ...table }: TableProps) => (
+export const Table = ({
+  columns = [],
+  head,
+  headClass,
+  bodyClass,
+  children,
+  ...table
+}: TableProps) => (
   <table {...table}>
     <thead className={headClass}>
       <tr>
-        {columns.map(({ name, key = String(name), className, sort }) => (
-          <th scope="col" className={className} aria-sort={sort} key={key}>
+        {head}
+        {columns.map(({ name, key = String(name), ...column }) => (
+          <th scope="col" {...column} key={key}>
             {name}
           </th>
         ))}

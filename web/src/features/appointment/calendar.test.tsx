@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { type Availability, DayPicker } from "./calendar.tsx";
+import type { Availability } from "./availability.ts";
+import { DayPicker } from "./day-picker.tsx";
 
 const day = (date: string, reason: Availability["days"][number]["reason"], crews_left = 2) => ({
   date,

@@ -9,7 +9,8 @@ import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Refusal } from "#ui/call-us.tsx";
 import { Modal } from "#ui/modal.tsx";
-import { Calendar, type DayWindow } from "./calendar.tsx";
+import type { DayWindow } from "./availability.ts";
+import { Calendar } from "./calendar.tsx";
 
 type RescheduleProps = {
   open: boolean;

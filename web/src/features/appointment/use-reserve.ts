@@ -8,7 +8,6 @@ import { m } from "#paraglide/messages.js";
 export type ReserveRequest = Schemas["InstallationOrderIn"];
 export type Reserved = Schemas["InstallationOrderOut"];
 
-const TIMEOUT_MS = 20_000;
 // When and how often the draft was saved makes no other order.
 const BOOKKEEPING = new Set([
   "created_at",
@@ -43,7 +42,6 @@ const reserve = (request: ReserveRequest): Promise<Reserved> =>
         api.POST("/api/create-installation-order", {
           params,
           body,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
         }),
       ),
     BOOKKEEPING,

@@ -16,6 +16,7 @@ import { m } from "#paraglide/messages.js";
 import { Refusal } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Table } from "#ui/table.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { usePageReturn } from "#ui/use-page-return.ts";
 
@@ -82,29 +83,24 @@ export function FeeTerms({ order: { appointment, scheduling_fee } }: FeeTermsPro
         {m.card_payment_fee_title({ amount })}
       </h2>
       <p className="mt-2">{m.card_payment_fee_buys({ fee: feeName, includes: feeIncludes })}</p>
-      <table className="mt-4 w-full border-collapse text-start">
-        <thead>
-          <tr className="text-sm text-quiet">
-            <th className="pb-2 text-start font-normal" scope="col">
-              {m.card_payment_fee_if()}
+      <Table
+        className="mt-4 w-full border-collapse text-start"
+        headClass="text-sm text-quiet"
+        columns={[
+          { name: m.card_payment_fee_if(), className: "pb-2 text-start font-normal" },
+          { name: m.card_payment_fee_then({ amount }), className: "pb-2 text-end font-normal" },
+        ]}
+      >
+        {rows.map(({ when, detail, outcome }) => (
+          <tr className="border-t border-line align-top" key={when}>
+            <th className="py-3 pe-4 text-start font-normal leading-[1.4]" scope="row">
+              <span className="font-semibold">{when}</span>
+              {detail && <span className="block text-sm text-quiet">{detail}</span>}
             </th>
-            <th className="pb-2 text-end font-normal" scope="col">
-              {m.card_payment_fee_then({ amount })}
-            </th>
+            <td className="w-2/5 py-3 text-end leading-[1.4] font-semibold">{outcome}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ when, detail, outcome }) => (
-            <tr className="border-t border-line align-top" key={when}>
-              <th className="py-3 pe-4 text-start font-normal leading-[1.4]" scope="row">
-                <span className="font-semibold">{when}</span>
-                {detail && <span className="block text-sm text-quiet">{detail}</span>}
-              </th>
-              <td className="w-2/5 py-3 text-end leading-[1.4] font-semibold">{outcome}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <p className="mt-3 text-sm text-quiet">
         {m.card_payment_fee_reschedule({ until: hoursBefore(freeRescheduleHours) })}
       </p>

@@ -2,6 +2,7 @@ import type { LedgerEntry } from "#api/my-booking.ts";
 import { feeTitle } from "#business/terms.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { Table } from "#ui/table.tsx";
 
 const CELL = "py-2 ps-0 pe-2 text-start align-baseline";
 const LAST_CELL = "px-0 py-2 text-end align-baseline";
@@ -21,50 +22,42 @@ export function Ledger({ title, entries, balanceCents, tellTime }: LedgerProps) 
     <details>
       <summary className="min-h-target py-2 text-base font-semibold">{title}</summary>
       <div className="overflow-x-auto">
-        <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums" data-sum>
-          <thead>
-            <tr className="border-b border-line text-xs text-quiet">
-              <th className={CELL} scope="col">
-                {m.milestones_ledger_when()}
-              </th>
-              <th className={CELL} scope="col">
-                {m.milestones_ledger_what()}
-              </th>
-              <th className={LAST_CELL} scope="col">
-                {m.milestones_ledger_amount()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr
-                className="border-b border-line"
-                key={`${entry.at} ${entry.kind} ${entry.note} ${entry.amount_cents}`}
-              >
-                <td className={`whitespace-nowrap ${CELL}`}>{tellTime(entry.at)}</td>
-                <td className={CELL}>
-                  {m.milestones_ledger_kinds({ kind: entry.kind, fee: feeTitle })}
-                  {entry.note && (
-                    <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
-                  )}
-                </td>
-                <td className={LAST_CELL} data-part="entries">
-                  {dollarsAndCents(entry.amount_cents)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr className="font-semibold">
-              <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
-                {m.milestones_ledger_balance()}
-              </th>
-              <td className={LAST_CELL} data-total="entries">
-                {dollarsAndCents(balanceCents)}
+        <Table
+          className="w-full border-collapse text-sm leading-[1.4] tabular-nums"
+          headClass="border-b border-line text-xs text-quiet"
+          columns={[
+            { name: m.milestones_ledger_when(), className: CELL },
+            { name: m.milestones_ledger_what(), className: CELL },
+            { name: m.milestones_ledger_amount(), className: LAST_CELL },
+          ]}
+          data-sum
+        >
+          {entries.map((entry) => (
+            <tr
+              className="border-b border-line"
+              key={`${entry.at} ${entry.kind} ${entry.note} ${entry.amount_cents}`}
+            >
+              <td className={`whitespace-nowrap ${CELL}`}>{tellTime(entry.at)}</td>
+              <td className={CELL}>
+                {m.milestones_ledger_kinds({ kind: entry.kind, fee: feeTitle })}
+                {entry.note && (
+                  <small className="block text-xs text-quiet wrap-anywhere">{entry.note}</small>
+                )}
+              </td>
+              <td className={LAST_CELL} data-part="entries">
+                {dollarsAndCents(entry.amount_cents)}
               </td>
             </tr>
-          </tfoot>
-        </table>
+          ))}
+          <tr className="font-semibold">
+            <th className={`font-semibold ${CELL}`} scope="row" colSpan={2}>
+              {m.milestones_ledger_balance()}
+            </th>
+            <td className={LAST_CELL} data-total="entries">
+              {dollarsAndCents(balanceCents)}
+            </td>
+          </tr>
+        </Table>
       </div>
     </details>
   );

@@ -2,9 +2,11 @@ import type { Schemas } from "#api/client.ts";
 
 const SHORT = { weekday: "short", month: "short", day: "numeric" } as const;
 
-/** States the next day that can be reserved (DATE-01.5). Without an answer the usual wait stays. */
+/**
+ * States the next day that can be reserved (DATE-01.5). Without an answer the usual wait stays. The
+ * client of the API weighs more than the page's scripts together.
+ */
 export const showNextOpenDay = (line: Element): Promise<void> =>
-  // biome-ignore lint/style/noRestrictedGlobals: the client weighs more than the page's scripts together
   fetch("/api/availability")
     .then((response) => response.json())
     .then(({ days }: Schemas["AvailabilityOut"]) => {

@@ -2,6 +2,7 @@ import type { Lines } from "#api/my-booking.ts";
 import { isExtra, lineName } from "#business/extras.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
+import { Table } from "#ui/table.tsx";
 
 type Sum = Exclude<keyof Lines, "line_items">;
 type Row = { key: string; name: string; before: number; after: number };
@@ -40,27 +41,21 @@ export function LinesCompared({ before, after }: LinesComparedProps) {
     ...[discount].filter(some),
   ];
   return (
-    <table className="w-full border-collapse text-sm leading-[1.4] tabular-nums" data-sum>
-      <thead>
-        <tr className="text-xs text-quiet">
-          <th className={NAME} scope="col">
-            {m.price_lock_change_line()}
-          </th>
-          <th className={AMOUNT} scope="col">
-            {m.price_lock_change_before()}
-          </th>
-          <th className={AMOUNT} scope="col">
-            {m.price_lock_change_after()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <ComparedRow key={row.key} row={row} />
-        ))}
-        <ComparedRow row={rowOf(m.price_lock_total(), "total_cents")} isTotal />
-      </tbody>
-    </table>
+    <Table
+      className="w-full border-collapse text-sm leading-[1.4] tabular-nums"
+      headClass="text-xs text-quiet"
+      columns={[
+        { name: m.price_lock_change_line(), className: NAME },
+        { name: m.price_lock_change_before(), className: AMOUNT },
+        { name: m.price_lock_change_after(), className: AMOUNT },
+      ]}
+      data-sum
+    >
+      {rows.map((row) => (
+        <ComparedRow key={row.key} row={row} />
+      ))}
+      <ComparedRow row={rowOf(m.price_lock_total(), "total_cents")} isTotal />
+    </Table>
   );
 }
 

@@ -8,7 +8,7 @@ import { untilWords, weekdayAndDay } from "#lib/dates.ts";
  * before what is neither urgent nor open.
  */
 export async function showBooking(bar: HTMLAnchorElement): Promise<void> {
-  // biome-ignore lint/style/noRestrictedGlobals: the client weighs more than the page's scripts together
+  // The client of the API weighs more than the page's scripts together.
   const answer = await fetch("/api/my-bookings").catch(() => null);
   if (!answer?.ok) return;
   const shown = barOf((await answer.json()) as BookingSummary[], new Date());

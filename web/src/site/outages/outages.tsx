@@ -6,6 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Sources } from "#site/sources.tsx";
 import { Button } from "#ui/button.tsx";
+import { Table } from "#ui/table.tsx";
 
 /** Outages of the area, and what keeps the power on, each figure with its source (FACT-01). */
 export function Outages() {
@@ -54,41 +55,36 @@ const WAYS = [
 /** A table; on a phone each of its rows is a list, with each way named beside what is said of it. */
 function Comparison() {
   return (
-    <table className="mt-6 w-full border-collapse max-md:block" aria-labelledby="compared">
-      <thead className="max-md:sr-only">
-        <tr>
-          <td />
-          {WAYS.map(({ name }) => (
-            <th className="py-2 pe-6 text-start font-semibold" key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <Table
+      className="mt-6 w-full border-collapse max-md:block"
+      headClass="max-md:sr-only"
+      bodyClass="max-md:block"
+      head={<td />}
+      columns={WAYS.map(({ name }) => ({ name, className: "py-2 pe-6 text-start font-semibold" }))}
+      aria-labelledby="compared"
+    >
+      {backupPower.map(({ name, facts }) => (
+        <tr
+          className="max-md:grid max-md:gap-3 max-md:border-t max-md:border-line max-md:py-4"
+          key={name}
+        >
+          <th className={`${CELL} font-semibold max-md:text-lg`} scope="row">
+            {name}
+          </th>
+          {WAYS.map((way) => {
+            const { text, source } = facts[way.at];
+            return (
+              <td className={CELL} key={way.name}>
+                <span className="block text-sm text-quiet md:hidden" aria-hidden="true">
+                  {way.name}
+                </span>
+                {text}
+                {source && <Sources sources={[source]} />}
+              </td>
+            );
+          })}
         </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {backupPower.map(({ name, facts }) => (
-          <tr
-            className="max-md:grid max-md:gap-3 max-md:border-t max-md:border-line max-md:py-4"
-            key={name}
-          >
-            <th className={`${CELL} font-semibold max-md:text-lg`} scope="row">
-              {name}
-            </th>
-            {WAYS.map((way) => {
-              const { text, source } = facts[way.at];
-              return (
-                <td className={CELL} key={way.name}>
-                  <span className="block text-sm text-quiet md:hidden" aria-hidden="true">
-                    {way.name}
-                  </span>
-                  {text}
-                  {source && <Sources sources={[source]} />}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

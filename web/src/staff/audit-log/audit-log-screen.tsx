@@ -1,8 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "wouter";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -16,11 +16,6 @@ export type AuditLog = Schemas["AuditLogOut"];
 export type AuditEvent = AuditLog["acts"][number];
 export type AuditVerification = Schemas["AuditVerificationOut"];
 
-const TIMEOUT_MS = 120_000; // the whole audit log is read
-
-const verify = () =>
-  unwrap(staff.POST("/api/staff/trail/verify", { signal: AbortSignal.timeout(TIMEOUT_MS) }));
-
 /** The audit log, for roles that may read it (OPS-11.10). */
 export default function AuditLogScreen() {
   const { filters } = useAuditLogQuery();
@@ -31,11 +26,12 @@ export default function AuditLogScreen() {
     error,
     refetch,
     isPlaceholderData,
-  } = useQuery({
-    queryKey: staffKeys.trail(filters),
-    queryFn: () => unwrap(staff.GET("/api/staff/trail", { params: { query } })),
-    placeholderData: keepPreviousData,
-  });
+  } = useStaffQuery(
+    staffKeys.trail(filters),
+    "/api/staff/trail",
+    { query },
+    { placeholderData: keepPreviousData },
+  );
 
   return (
     <Screen title={m.staff_audit_log()}>
@@ -172,7 +168,12 @@ function shortened(value: unknown): string {
 
 /** Integrity of the audit log: last night's check, and a button to check now. */
 function AuditVerificationPanel({ auditLog }: { auditLog: AuditLog }) {
-  const { mutate, data: verdict, error, isPending } = useMutation({ mutationFn: verify });
+  const {
+    mutate,
+    data: verdict,
+    error,
+    isPending,
+  } = useStaffMutation("post", "/api/staff/trail/verify", { isSlow: true });
   const { proved_at: provedAt, fingerprint } = auditLog;
   return (
     <section
@@ -197,7 +198,7 @@ function AuditVerificationPanel({ auditLog }: { auditLog: AuditLog }) {
         size="sm"
         busy={isPending}
         busyLabel={m.staff_audit_log_checking()}
-        onClick={() => mutate()}
+        onClick={() => mutate({})}
       >
         {m.staff_audit_log_check()}
       </Button>

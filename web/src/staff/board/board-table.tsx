@@ -9,7 +9,7 @@ import {
 import { addDays, dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
-import { GridTable } from "#ui/grid-table.tsx";
+import { Table } from "#ui/table.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import {
   type BoardCell,
@@ -37,47 +37,46 @@ export function BoardTable({ onGo }: { onGo: (day: string) => void }) {
 
   return (
     <div className="relative min-w-0 overflow-x-auto rounded-sm border border-line bg-surface">
-      <GridTable
+      <Table
         ref={table}
+        role="grid"
         className="w-full min-w-272 table-fixed border-separate border-spacing-0 max-sm:min-w-0 xl:min-w-224"
         aria-label={m.staff_board_table()}
         aria-describedby="board-hint"
         onFocus={onFocus}
         onKeyDown={onKeyDown}
-      >
-        <caption className="sr-only" id="board-hint">
-          {m.staff_board_table_hint()}
-        </caption>
-        <thead>
-          <tr>
+        head={
+          <>
             <td className={FIRST_COLUMN} />
             {columns.map((column) => (
               <DayHead key={column.day.day} column={column} />
             ))}
+          </>
+        }
+      >
+        {numbersUpTo(rows).map((crew) => (
+          <tr className={shown[crew - 1]?.kind === "none" ? "max-sm:hidden" : ""} key={crew}>
+            <th
+              scope="row"
+              className={`${FIRST_COLUMN} pt-3 pr-2 pb-0 pl-3 text-start align-top text-xs font-medium whitespace-nowrap text-quiet`}
+            >
+              {m.staff_board_crew({ number: crew })}
+            </th>
+            {columns.map((column, index) => (
+              <PlaceCell
+                key={column.day.day}
+                place={boardCells(column.day, rows)[crew - 1] ?? NONE}
+                crew={crew}
+                column={column}
+                isCursor={cursor.row === crew - 1 && cursor.column === index}
+              />
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {numbersUpTo(rows).map((crew) => (
-            <tr className={shown[crew - 1]?.kind === "none" ? "max-sm:hidden" : ""} key={crew}>
-              <th
-                scope="row"
-                className={`${FIRST_COLUMN} pt-3 pr-2 pb-0 pl-3 text-start align-top text-xs font-medium whitespace-nowrap text-quiet`}
-              >
-                {m.staff_board_crew({ number: crew })}
-              </th>
-              {columns.map((column, index) => (
-                <PlaceCell
-                  key={column.day.day}
-                  place={boardCells(column.day, rows)[crew - 1] ?? NONE}
-                  crew={crew}
-                  column={column}
-                  isCursor={cursor.row === crew - 1 && cursor.column === index}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </GridTable>
+        ))}
+      </Table>
+      <span className="sr-only" id="board-hint">
+        {m.staff_board_table_hint()}
+      </span>
     </div>
   );
 }

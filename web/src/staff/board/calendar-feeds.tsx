@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { reload, staffKeys } from "#api/staff-keys.ts";
+import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Modal } from "#ui/modal.tsx";
 import { LoadedPart } from "../orders/parts.tsx";
@@ -18,11 +16,12 @@ export const CalendarFeedsDialog = ({ open, onClose }: CalendarFeedsDialogProps)
 );
 
 function Feeds() {
-  const feeds = useQuery({
-    queryKey: staffKeys.calendarFeeds,
-    queryFn: () => unwrap(staff.GET("/api/staff/calendar-feeds")),
-    staleTime: 0,
-  });
+  const feeds = useStaffQuery(
+    staffKeys.calendarFeeds,
+    "/api/staff/calendar-feeds",
+    {},
+    { staleTime: 0 },
+  );
   return (
     <div className="grid min-w-0 gap-4 text-sm">
       <p>{m.staff_feeds_note()}</p>
@@ -45,11 +44,8 @@ function Feeds() {
 }
 
 function Feed({ feed }: { feed: CalendarFeed }) {
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas["CalendarFeedIn"]) =>
-      unwrap(staff.PUT("/api/staff/calendar-feeds", { body })),
-    onSuccess: () => reload(queries, staffKeys.calendarFeeds),
+  const { mutate, isPending, error } = useStaffMutation("put", "/api/staff/calendar-feeds", {
+    reloads: [staffKeys.calendarFeeds],
   });
   return (
     <>
@@ -58,7 +54,7 @@ function Feed({ feed }: { feed: CalendarFeed }) {
       <CalendarAddress
         feed={feed}
         busy={isPending}
-        onChange={(is_on) => mutate({ technician_id: feed.technician_id, is_on })}
+        onChange={(is_on) => mutate({ body: { technician_id: feed.technician_id, is_on } })}
       />
     </>
   );

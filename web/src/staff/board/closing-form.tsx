@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Link } from "wouter";
+import type { Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { addDays } from "#features/appointment/week.ts";
 import { shortDay, timeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -16,7 +18,7 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { SendForm } from "../shell/send-form.tsx";
 import type { ClosedDay } from "./board-types.ts";
 import { proposedDays } from "./proposed-days.ts";
-import { staffBoard, useBoardRefresh, useClosingPlan } from "./use-board.ts";
+import { useBoardRefresh, useClosingPlan } from "./use-board.ts";
 
 const SHORTEST_REASON = 3;
 const closingSchema = v.object({
@@ -37,7 +39,13 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
   const [targets, setTargets] = useState<Record<string, string>>({});
   const plan = useClosingPlan(day);
   const closing = useMutation({
-    mutationFn: staffBoard.closeDay,
+    mutationFn: (body: Schemas["ClosingIn"]) =>
+      callStaff(
+        "post",
+        "/api/staff/crew-days/{day}/closing",
+        { path: { day }, body },
+        { isSlow: true },
+      ),
     onError: (failure) => showProblem(form, failure),
     onSettled: () => void refreshBoard(),
   });
@@ -47,7 +55,7 @@ export function ClosingForm({ day, onBack, onDone }: ClosingFormProps) {
     <SendForm
       className="grid min-w-0 gap-4"
       onSubmit={handleSubmit(({ reason }) =>
-        closing.mutate({ day, reason, targets: targetsOf(targets) }),
+        closing.mutate({ reason, targets: targetsOf(targets) }),
       )}
       sending={closing}
       confirm={m.staff_closing_confirm({

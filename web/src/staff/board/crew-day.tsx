@@ -1,19 +1,19 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { useStaffMutation } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { useBoardState } from "./board-context.tsx";
 import type { BoardDay } from "./board-types.ts";
 import { ClosingForm } from "./closing-form.tsx";
-import { staffBoard, useBoardRefresh } from "./use-board.ts";
 
 type CrewDayDialogProps = { day: string | null; onClose: () => void };
 
@@ -68,30 +68,30 @@ const schemaOf = ({ usual_crews }: BoardDay) =>
 
 function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
   const toast = useToast();
-  const refreshBoard = useBoardRefresh();
   const form = useForm({
     resolver: valibotResolver(schemaOf(day)),
     defaultValues: { crews: String(day.crews), reason: day.reason },
   });
   const { control, handleSubmit } = form;
   const crews = Number(useWatch({ control, name: "crews" }));
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: staffBoard.setCrews,
+  const saving = useStaffMutation("put", "/api/staff/crew-days/{day}", {
+    reloads: [staffKeys.board.all],
     onSuccess: () => {
       toast({ title: m.staff_board_crew_saved({ day: shortDay(day.day) }), tone: "success" });
-      void refreshBoard();
       onDone();
     },
-    onError: (failure) => {
-      showProblem(form, failure);
-      void refreshBoard();
-    },
+    onError: (failure) => showProblem(form, failure),
   });
 
   return (
-    <form
+    <SendForm
       className="grid min-w-0 gap-4"
-      onSubmit={handleSubmit(({ reason }) => mutate({ day: day.day, crews, reason }))}
+      onSubmit={handleSubmit(({ reason }) =>
+        saving.mutate({ path: { day: day.day }, body: { crews, reason } }),
+      )}
+      sending={saving}
+      confirm={m.staff_board_crew_save()}
+      busyLabel={m.staff_board_crew_saving()}
     >
       <FormRadioCards
         control={control}
@@ -111,13 +111,7 @@ function CrewsForm({ day, onDone }: { day: BoardDay; onDone: () => void }) {
           autoComplete="off"
         />
       )}
-      {error !== null && <StaffProblem problem={error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel={m.staff_board_crew_saving()}>
-          {m.staff_board_crew_save()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

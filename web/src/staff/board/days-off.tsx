@@ -1,7 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import { useStaffMutation } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -12,7 +13,6 @@ import { SendForm } from "../shell/send-form.tsx";
 import { daysOffOf } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
 import type { DaysOff, Technician } from "./board-types.ts";
-import { staffBoard, useBoardRefresh } from "./use-board.ts";
 
 /** When a technician is off, and a form for more days; those that are over are left out. */
 export function DaysOffPart({ technician }: { technician: Technician }) {
@@ -43,12 +43,11 @@ export const daysOffInWords = ({ first_day, last_day }: DaysOff): string =>
     ? shortDay(first_day)
     : m.staff_board_days_off_range({ first: shortDay(first_day), last: shortDay(last_day) });
 
+const DAYS_OFF = "/api/staff/technicians/{technician_id}/days-off/{day}";
+const RELOADS = { reloads: [staffKeys.board.all] };
+
 function DaysOffLine({ technician, days }: { technician: Technician; days: DaysOff }) {
-  const refreshBoard = useBoardRefresh();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: staffBoard.removeDaysOff,
-    onSuccess: refreshBoard,
-  });
+  const { mutate, isPending, error } = useStaffMutation("delete", DAYS_OFF, RELOADS);
   const words = daysOffInWords(days);
   return (
     <>
@@ -58,7 +57,7 @@ function DaysOffLine({ technician, days }: { technician: Technician; days: DaysO
         size="sm"
         busy={isPending}
         aria-label={m.staff_board_days_off_remove_of({ days: words })}
-        onClick={() => mutate({ id: technician.id, first_day: days.first_day })}
+        onClick={() => mutate({ path: { technician_id: technician.id, day: days.first_day } })}
       >
         {m.staff_board_days_off_remove()}
       </Button>
@@ -73,18 +72,14 @@ const daysSchema = v.object({
 });
 
 function AddForm({ technician, today }: { technician: Technician; today: string }) {
-  const refreshBoard = useBoardRefresh();
   const form = useForm({
     resolver: valibotResolver(daysSchema),
     defaultValues: { first_day: "", last_day: "" },
   });
   const { control, handleSubmit, reset } = form;
-  const adding = useMutation({
-    mutationFn: staffBoard.addDaysOff,
-    onSuccess: () => {
-      reset();
-      return refreshBoard();
-    },
+  const adding = useStaffMutation("put", DAYS_OFF, {
+    ...RELOADS,
+    onSuccess: () => reset(),
     onError: (failure) => showProblem(form, failure),
   });
   return (
@@ -96,7 +91,10 @@ function AddForm({ technician, today }: { technician: Technician; today: string 
       variant="outline"
       size="sm"
       onSubmit={handleSubmit(({ first_day, last_day }) =>
-        adding.mutate({ id: technician.id, first_day, last_day: last_day || first_day }),
+        adding.mutate({
+          path: { technician_id: technician.id, day: first_day },
+          body: { last_day: last_day || first_day },
+        }),
       )}
     >
       <div className="grid grid-cols-2 gap-3">

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
+import { callStaff } from "#api/staff-calls.ts";
 import { inWords, runRange } from "#business/bands.ts";
 import { windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
@@ -12,7 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { useToldByName } from "../session/told.ts";
 import { missingNames } from "../shell/missing-names.ts";
-import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { useUndoToast } from "../shell/use-undo-toast.ts";
 import {
   canLead,
@@ -26,7 +27,7 @@ import { type OpenJob, useBoardState } from "./board-context.tsx";
 import type { Job, Missing } from "./board-types.ts";
 import { daysOffInWords } from "./days-off.tsx";
 import { MoveForm } from "./move-form.tsx";
-import { type Assignment, staffBoard, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
+import { type Assignment, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
 
 type JobDialogProps = {
   open: OpenJob | null;
@@ -195,12 +196,25 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
   };
 
   return (
-    <form
+    <SendForm
       className="grid min-w-0 gap-4 focus:outline-none"
       ref={form}
       tabIndex={-1}
       aria-label={m.staff_board_job_send()}
       onSubmit={submit}
+      sending={send}
+      confirm={
+        technician
+          ? m.staff_board_job_send_now({ name: technician.name })
+          : m.staff_board_job_unassign()
+      }
+      busyLabel={m.staff_board_job_sending()}
+      disabled={chosen === present}
+      beside={
+        <Button variant="ghost" onClick={onBack}>
+          {m.staff_board_job_back()}
+        </Button>
+      }
     >
       {people.length === 0 && <p>{m.staff_board_job_no_technicians()}</p>}
       <RadioCards
@@ -217,23 +231,7 @@ function TechnicianForm({ job, onDone, onBack }: TechnicianFormProps) {
       {technician && chosen !== present && (
         <p className="text-sm text-quiet">{told(job.customer_name)}</p>
       )}
-      {send.error !== null && <StaffProblem problem={send.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          disabled={chosen === present}
-          busy={send.isPending}
-          busyLabel={m.staff_board_job_sending()}
-        >
-          {technician
-            ? m.staff_board_job_send_now({ name: technician.name })
-            : m.staff_board_job_unassign()}
-        </Button>
-        <Button variant="ghost" onClick={onBack}>
-          {m.staff_board_job_back()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 
@@ -243,7 +241,11 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
   const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
-    mutationFn: (assignment: Assignment) => staffBoard.send(assignment),
+    mutationFn: ({ job, technician }: Assignment) =>
+      callStaff("post", "/api/staff/appointments/{appointment_id}/technician", {
+        path: { appointment_id: job.appointment_id },
+        body: { technician_id: technician?.id ?? null, seen_version: job.order_version },
+      }),
     onSuccess: ({ customer_name, technician }) => {
       const title = technician
         ? m.staff_board_job_sent({ technician: technician.name, customer: customer_name })

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { callStaff } from "#api/staff-calls.ts";
 import { offeredWindows, windowHours, windowNames } from "#business/windows.ts";
 import {
   addDays,
@@ -25,7 +26,7 @@ import { useUndoToast } from "../shell/use-undo-toast.ts";
 import { dropRefusal } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
 import type { BoardDay, Job, TimeWindow } from "./board-types.ts";
-import { type Move, staffBoard, useBoard, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
+import { type Move, useBoard, useBoardRefresh, useFocusOnOpen } from "./use-board.ts";
 
 type MoveFormProps = {
   job: Job;
@@ -260,9 +261,12 @@ function useMove(onDone: (job: Job) => void) {
   const tell = useUndoToast();
   const refreshBoard = useBoardRefresh();
   return useMutation({
-    mutationFn: async (move: Move) => ({
-      job: await staffBoard.move(move),
-      previousTechnician: move.job.technician,
+    mutationFn: async ({ job, day, window, reason }: Move) => ({
+      job: await callStaff("post", "/api/staff/appointments/{appointment_id}/move", {
+        path: { appointment_id: job.appointment_id },
+        body: { day, time_window: window, reason, seen_version: job.order_version },
+      }),
+      previousTechnician: job.technician,
     }),
     onSuccess: ({ job, previousTechnician }) => {
       const isUnassigned = previousTechnician !== null && job.technician === null;

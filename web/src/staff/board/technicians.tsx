@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import { callStaff } from "#api/staff-calls.ts";
 import { dayOfMonth, weekdayInitials } from "#features/appointment/week.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -17,13 +18,13 @@ import {
   FormTextField,
   showProblem,
 } from "../shell/form.tsx";
-import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { daysOffOn, jobOfTechnician } from "./board-cells.ts";
 import { useBoardState, useDraggable } from "./board-context.tsx";
 import { SmallButton } from "./board-table.tsx";
 import type { Technician } from "./board-types.ts";
 import { DaysOffPart, daysOffInWords } from "./days-off.tsx";
-import { staffBoard, useBoardRefresh } from "./use-board.ts";
+import { useBoardRefresh } from "./use-board.ts";
 
 const HINT = "text-xs leading-[1.4] text-quiet";
 
@@ -192,7 +193,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
     defaultValues: { name, phone, license_number, is_active, user_id: user_id ?? "" },
   });
   const { control, handleSubmit } = form;
-  const { mutate, isPending, error } = useMutation({
+  const saving = useMutation({
     mutationFn: (person: v.InferOutput<typeof personSchema>) => save(technician, person),
     onSuccess: ({ name }) => {
       toast({
@@ -208,10 +209,12 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
   });
 
   return (
-    <form
+    <SendForm
       className="grid min-w-0 gap-4"
-      onSubmit={handleSubmit((person) => mutate(person))}
-      noValidate
+      onSubmit={handleSubmit((person) => saving.mutate(person))}
+      sending={saving}
+      confirm={technician ? m.staff_board_technician_save() : m.staff_board_technician_add()}
+      busyLabel={m.staff_board_technician_saving()}
     >
       <FormTextField
         control={control}
@@ -258,13 +261,7 @@ function PersonForm({ technician, onDone }: { technician: Technician | null; onD
           />
         </>
       )}
-      {error !== null && <StaffProblem problem={error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isPending} busyLabel={m.staff_board_technician_saving()}>
-          {technician ? m.staff_board_technician_save() : m.staff_board_technician_add()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 
@@ -275,6 +272,9 @@ function save(
   // Sent only when it changes: the release before does not know it.
   const license = license_number === (technician?.license_number ?? "") ? {} : { license_number };
   return technician
-    ? staffBoard.correctTechnician({ id: technician.id, name, phone, ...license, ...account })
-    : staffBoard.addTechnician({ name, phone, ...license });
+    ? callStaff("patch", "/api/staff/technicians/{technician_id}", {
+        path: { technician_id: technician.id },
+        body: { name, phone, ...license, ...account },
+      })
+    : callStaff("post", "/api/staff/technicians", { body: { name, phone, ...license } });
 }

@@ -1,23 +1,24 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
+import { useStaffMutation } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { visitHours, windowWithHours } from "#business/windows.ts";
 import { longDay, shortDay } from "#lib/dates.ts";
 import { formatPhone, telHref } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Modal } from "#ui/modal.tsx";
 import { RadioCards } from "#ui/radio-cards.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { daysOffOn } from "./board-cells.ts";
 import { useBoardState } from "./board-context.tsx";
 import type { Visit } from "./board-types.ts";
 import { daysOffInWords } from "./days-off.tsx";
 import { mapHref } from "./job-dialog.tsx";
-import { staffBoard, useBoardRefresh, useVisits } from "./use-board.ts";
+import { useVisits } from "./use-board.ts";
 
 type VisitsPartProps = { from: string; days: number };
 
@@ -151,11 +152,10 @@ const NOBODY = "nobody";
 function AssignForm({ visit, onDone }: VisitProps) {
   const { board } = useBoardState();
   const toast = useToast();
-  const refreshBoard = useBoardRefresh();
   const present = visit.technician?.id ?? NOBODY;
   const [chosen, setChosen] = useState(present);
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: staffBoard.assignVisit,
+  const assigning = useStaffMutation("post", "/api/staff/diagnostics/{visit_id}/technician", {
+    reloads: [staffKeys.board.all],
     onSuccess: ({ technician }) => {
       toast({
         customer: visit.name,
@@ -164,10 +164,8 @@ function AssignForm({ visit, onDone }: VisitProps) {
           : m.staff_visits_unassigned(),
         tone: "success",
       });
-      void refreshBoard();
       onDone();
     },
-    onError: () => void refreshBoard(),
   });
   const options = board.technicians
     .filter(({ is_active }) => is_active)
@@ -182,10 +180,20 @@ function AssignForm({ visit, onDone }: VisitProps) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ visit, technicianId: chosen === NOBODY ? null : chosen });
+    assigning.mutate({
+      path: { visit_id: visit.id },
+      body: { technician_id: chosen === NOBODY ? null : chosen, seen_version: visit.version },
+    });
   };
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit}>
+    <SendForm
+      className="grid min-w-0 gap-4"
+      onSubmit={submit}
+      sending={assigning}
+      confirm={m.staff_visits_assign()}
+      busyLabel={m.staff_board_job_sending()}
+      disabled={chosen === present}
+    >
       <RadioCards
         layout="console"
         legend={m.staff_visits_who()}
@@ -194,20 +202,9 @@ function AssignForm({ visit, onDone }: VisitProps) {
         options={[...options, { value: NOBODY, title: m.staff_unassigned() }]}
         onChange={(id) => {
           setChosen(id);
-          reset();
+          assigning.reset();
         }}
       />
-      {error !== null && <StaffProblem problem={error} />}
-      <div>
-        <Button
-          type="submit"
-          disabled={chosen === present}
-          busy={isPending}
-          busyLabel={m.staff_board_job_sending()}
-        >
-          {m.staff_visits_assign()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }

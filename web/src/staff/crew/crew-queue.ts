@@ -1,6 +1,6 @@
 /** Commands of a technician: sent in order when there is a connection, and shown before that. */
 import { Problem, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import { AS_BYTES, slowStaff } from "#api/staff.ts";
 import type { CrewJob, CrewJobs, CrewVisit, JobReport, Waiting } from "./crew-store.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -55,7 +55,7 @@ function sendOne({ jobId, at, day, key, command }: Waiting): Promise<Sent> {
   switch (command.kind) {
     case "record":
       return unwrap(
-        staff.PATCH("/api/staff/crew/jobs/{job_id}/report", {
+        slowStaff.PATCH("/api/staff/crew/jobs/{job_id}/report", {
           params,
           body: { ...when, ...command.body },
           signal,
@@ -63,7 +63,7 @@ function sendOne({ jobId, at, day, key, command }: Waiting): Promise<Sent> {
       );
     case "sign":
       return unwrap(
-        staff.POST("/api/staff/crew/jobs/{job_id}/sign", {
+        slowStaff.POST("/api/staff/crew/jobs/{job_id}/sign", {
           params,
           body: { ...when, ...command.body },
           signal,
@@ -71,11 +71,11 @@ function sendOne({ jobId, at, day, key, command }: Waiting): Promise<Sent> {
       );
     case "complete":
       return unwrap(
-        staff.POST("/api/staff/crew/jobs/{job_id}/complete", { params, body: when, signal }),
+        slowStaff.POST("/api/staff/crew/jobs/{job_id}/complete", { params, body: when, signal }),
       );
     case "visit":
       return unwrap(
-        staff.POST("/api/staff/crew/visits/{visit_id}/done", {
+        slowStaff.POST("/api/staff/crew/visits/{visit_id}/done", {
           params: { path: { visit_id: Number(jobId) } },
           body: { at, outcome: command.outcome },
           signal,
@@ -83,14 +83,13 @@ function sendOne({ jobId, at, day, key, command }: Waiting): Promise<Sent> {
       );
     case "photo":
       return unwrap(
-        staff.PUT("/api/staff/crew/jobs/{job_id}/photos", {
+        slowStaff.PUT("/api/staff/crew/jobs/{job_id}/photos", {
           params: {
             path: { job_id: jobId },
             query: { ...when, stage: command.stage },
           },
-          body: command.file as unknown as string,
-          bodySerializer: (file) => file,
-          headers: { "Content-Type": "application/octet-stream" },
+          body: command.file,
+          ...AS_BYTES,
           signal,
         }),
       );

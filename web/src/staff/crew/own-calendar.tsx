@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { LoadedPart } from "../orders/parts.tsx";
@@ -24,13 +23,10 @@ export function OwnCalendar() {
 
 function Address() {
   const queries = useQueryClient();
-  const feed = useQuery({
-    queryKey: staffKeys.ownCalendar,
-    queryFn: () => unwrap(staff.GET("/api/staff/crew/calendar")),
-  });
+  const feed = useStaffQuery(staffKeys.ownCalendar, "/api/staff/crew/calendar", {});
   const { mutate, isPending, error } = useMutation({
     mutationFn: (is_on: boolean) =>
-      unwrap(staff.PUT("/api/staff/crew/calendar", { body: { is_on } })),
+      callStaff("put", "/api/staff/crew/calendar", { body: { is_on } }),
     onSuccess: (changed) => queries.setQueryData(staffKeys.ownCalendar, changed),
   });
   return (

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff, staffFile } from "#api/staff.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "#api/client.ts";
+import { staffFile } from "#api/staff.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 
 export type FoundCustomer = Schemas["CustomerSearchResultOut"];
@@ -17,17 +18,11 @@ export type ListName =
 type Days = { from: string; to: string };
 
 export const useCustomerSearch = (q: string) =>
-  useQuery({
-    queryKey: staffKeys.customers.matching(q),
-    queryFn: () => unwrap(staff.GET("/api/staff/customers", { params: { query: { q } } })),
-  });
-
-const of = (customer_id: string) => ({ path: { customer_id } });
+  useStaffQuery(staffKeys.customers.matching(q), "/api/staff/customers", { query: { q } });
 
 export const useCustomer = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.customers.one(id),
-    queryFn: () => unwrap(staff.GET("/api/staff/customers/{customer_id}", { params: of(id) })),
+  useStaffQuery(staffKeys.customers.one(id), "/api/staff/customers/{customer_id}", {
+    path: { customer_id: id },
   });
 
 /** Erase a customer. Every cached query about them is removed too. */
@@ -35,7 +30,10 @@ export function useErase(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Schemas["EraseIn"]): Promise<Erased> =>
-      unwrap(staff.POST("/api/staff/customers/{customer_id}/erase", { params: of(id), body })),
+      callStaff("post", "/api/staff/customers/{customer_id}/erase", {
+        path: { customer_id: id },
+        body,
+      }),
     onSuccess: () => {
       const { customers, orders, order } = staffKeys;
       for (const queryKey of [customers.all, customers.each, orders.all, order.all])

@@ -26,6 +26,7 @@ import {
   type LeadName,
   leadPath,
   leadQuery,
+  nameOf,
   titleOf,
   useFollowUp,
   useLead,
@@ -240,7 +241,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
   const me = useMe();
   const toast = useToast();
   const assignees = useAssignees();
-  const following = useFollowUp(lead);
+  const following = useFollowUp();
   const form = useForm<Notes>({
     resolver: valibotResolver(schema),
     defaultValues: {
@@ -261,13 +262,16 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
       lost_reason: notes.outcome === "lost" ? notes.lost_reason : "",
       seen_version: lead.version,
     };
-    following.mutate(body, {
-      onSuccess: () => {
-        toast({ customer: titleOf(lead), title: m.staff_leads_saved() });
-        onClose();
+    following.mutate(
+      { path: nameOf(lead), body },
+      {
+        onSuccess: () => {
+          toast({ customer: titleOf(lead), title: m.staff_leads_saved() });
+          onClose();
+        },
+        onError: (failure) => showProblem(form, failure),
       },
-      onError: (failure) => showProblem(form, failure),
-    });
+    );
   });
   return (
     <Modal open onClose={onClose} title={titleOf(lead)}>

@@ -1,8 +1,10 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type BoardDay, staffOrders } from "#api/staff-orders.ts";
+import type { BoardDay } from "#api/staff-orders.ts";
 import { windowHours, windowTimes } from "#business/windows.ts";
-import { type Availability, Calendar, useAvailability } from "#features/appointment/calendar.tsx";
+import { type Availability, useAvailability } from "#features/appointment/availability.ts";
+import { Calendar } from "#features/appointment/calendar.tsx";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Notice } from "#ui/notice.tsx";
@@ -29,16 +31,19 @@ export function CallersDay(props: CallersDayProps) {
 }
 
 const useCallersDays = (): UseQueryResult<Availability> =>
-  useQuery({
-    queryKey: staffKeys.board.coming(WEEKS),
-    queryFn: () => staffOrders.comingDays(WEEKS * 7),
-    select: ({ today, days }) => ({
-      today,
-      min_date: today,
-      max_date: days.at(-1)?.day ?? today,
-      days: days.map(toCalendarDay),
-    }),
-  });
+  useStaffQuery(
+    staffKeys.board.coming(WEEKS),
+    "/api/staff/board",
+    { query: { days: WEEKS * 7 } },
+    {
+      select: ({ today, days }) => ({
+        today,
+        min_date: today,
+        max_date: days.at(-1)?.day ?? today,
+        days: days.map(toCalendarDay),
+      }),
+    },
+  );
 
 function toCalendarDay({ day, windows, is_weekday_off }: BoardDay): Availability["days"][number] {
   const open = windows.filter(({ crews_left }) => crews_left > 0);

@@ -292,14 +292,15 @@ function NotCovered({ form, place, onChange }: NotCoveredProps) {
   const saving = useSaveCaller();
   const save = () => {
     const { name, phone, email, agrees_to_texts } = form.getValues();
-    saving.mutate({
+    const caller = {
       name,
       phone,
       email,
       address: place.address,
       wants: m.staff_call_wants(),
       may_contact: agrees_to_texts,
-    });
+    };
+    saving.mutate({ body: caller });
   };
   if (saving.isSuccess)
     return (

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { allButMe, staffKeys } from "#api/staff-keys.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
@@ -18,7 +18,6 @@ import { LoadedPart } from "./parts.tsx";
 type Photos = Schemas["AddedPhotosOut"];
 type Shot = Photos["shots"][number];
 
-const UPLOAD_TIMEOUT_MS = 180_000;
 const OPEN = new Set(["awaiting_photos", "retake_requested"]);
 
 /** Staff add the photos that a customer mailed, or showed at the door (OPS-16.3). */
@@ -39,16 +38,12 @@ type DialogProps = { order: StaffOrder; onClose: () => void };
 
 function AddPhotosDialog({ order, onClose }: DialogProps) {
   const orderId = order.id;
-  const slots = useQuery({
-    queryKey: staffKeys.order.photoSlots(orderId),
-    queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/orders/{order_id}/photos", {
-          params: { path: { order_id: orderId } },
-        }),
-      ),
-    staleTime: 0,
-  });
+  const slots = useStaffQuery(
+    staffKeys.order.photoSlots(orderId),
+    "/api/staff/orders/{order_id}/photos",
+    { path: { order_id: orderId } },
+    { staleTime: 0 },
+  );
   return (
     <Modal open onClose={onClose} title={m.staff_add_photos()} size="lg">
       <div className="grid gap-4 text-sm">
@@ -74,14 +69,11 @@ function Slot({ orderId, shot }: { orderId: string; shot: Shot }) {
   const queries = useQueryClient();
   const adding = useMutation({
     mutationFn: (file: File) =>
-      unwrap(
-        staff.POST("/api/staff/orders/{order_id}/photos/{slot}", {
-          params: { path: { order_id: orderId, slot: shot.slot } },
-          headers: { "Content-Type": "application/octet-stream" },
-          body: file as unknown as string, // the contract's word for bytes
-          bodySerializer: (bytes) => bytes,
-          signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
-        }),
+      callStaff(
+        "post",
+        "/api/staff/orders/{order_id}/photos/{slot}",
+        { path: { order_id: orderId, slot: shot.slot }, body: file },
+        { isSlow: true },
       ),
     onSuccess: (photos) => queries.setQueryData(staffKeys.order.photoSlots(orderId), photos),
   });
@@ -128,12 +120,10 @@ function Submit({ order, photos, onDone }: SubmitProps) {
   const [consents, setConsents] = useState(false);
   const submitting = useMutation({
     mutationFn: () =>
-      unwrap(
-        staff.POST("/api/staff/orders/{order_id}/photo-submission", {
-          params: { path: { order_id: order.id } },
-          body: { consents, is_decision_maker: false, can_place_stake: false, notes: "" },
-        }),
-      ),
+      callStaff("post", "/api/staff/orders/{order_id}/photo-submission", {
+        path: { order_id: order.id },
+        body: { consents, is_decision_maker: false, can_place_stake: false, notes: "" },
+      }),
     onSuccess: () => {
       toast({ customer: order.customer.name, title: m.staff_add_photos_done() });
       void queries.invalidateQueries(allButMe);

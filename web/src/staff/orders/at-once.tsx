@@ -1,10 +1,12 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { reload, staffKeys } from "#api/staff-keys.ts";
-import { type AtOnceResult, staffOrders } from "#api/staff-orders.ts";
+import { staffFile } from "#api/staff.ts";
+import { useStaffMutation } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
+import type { AtOnceResult } from "#api/staff-orders.ts";
 import { useColleagues } from "#api/staff-waits.ts";
 import { dayOf } from "#lib/dates.ts";
 import { saveFile } from "#lib/save-file.ts";
@@ -66,17 +68,11 @@ export function AtOnce({ ids, onClear }: AtOnceProps) {
 
 type FormProps = { ids: readonly string[] };
 
-function useAtOnce<Request>(send: (request: Request) => Promise<AtOnceResult>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => reload(queries, staffKeys.orders.all),
-  });
-}
+const RELOADS = { reloads: [staffKeys.orders.all] };
 
 function TechnicianForm({ ids }: FormProps) {
   const { data: technicians = [] } = useTechnicians();
-  const sending = useAtOnce(staffOrders.assignAtOnce);
+  const sending = useStaffMutation("post", "/api/staff/orders-at-once/technician", RELOADS);
   const form = useForm({
     resolver: valibotResolver(
       v.object({ technician_id: v.pipe(v.string(), v.nonEmpty(m.staff_at_once_choose())) }),
@@ -87,7 +83,7 @@ function TechnicianForm({ ids }: FormProps) {
     <form
       className="grid gap-4 text-sm"
       onSubmit={form.handleSubmit(({ technician_id }) =>
-        sending.mutate({ order_ids: [...ids], technician_id }),
+        sending.mutate({ body: { order_ids: [...ids], technician_id } }),
       )}
       noValidate
     >
@@ -118,7 +114,10 @@ const taskSchema = v.object({
 function TaskForm({ ids }: FormProps) {
   const me = useMe();
   const { data: colleagues = [] } = useColleagues();
-  const sending = useAtOnce(staffOrders.addTaskAtOnce);
+  const sending = useStaffMutation("post", "/api/staff/orders-at-once/tasks", {
+    ...RELOADS,
+    once: "task of orders",
+  });
   const form = useForm({
     resolver: valibotResolver(taskSchema),
     defaultValues: { title: "", assignee_id: me.id, due_on: dayOf(new Date().toISOString()) },
@@ -130,10 +129,12 @@ function TaskForm({ ids }: FormProps) {
       onSubmit={handleSubmit(({ title, assignee_id, due_on }) =>
         sending.mutate(
           {
-            order_ids: [...ids],
-            title,
-            assignee_id: assignee_id || null,
-            due_on: due_on || null,
+            body: {
+              order_ids: [...ids],
+              title,
+              assignee_id: assignee_id || null,
+              due_on: due_on || null,
+            },
           },
           { onError: (failure) => showProblem(form, failure) },
         ),
@@ -172,14 +173,17 @@ function TaskForm({ ids }: FormProps) {
 const KINDS = ["photo_link", "proposal_ready", "milestone_due"] as const;
 
 function MessageForm({ ids }: FormProps) {
-  const sending = useAtOnce(staffOrders.sendAtOnce);
+  const sending = useStaffMutation("post", "/api/staff/orders-at-once/messages", {
+    ...RELOADS,
+    once: "messages of orders",
+  });
   const { control, handleSubmit } = useForm<{ kind: (typeof KINDS)[number] }>({
     defaultValues: { kind: "photo_link" },
   });
   return (
     <form
       className="grid gap-4 text-sm"
-      onSubmit={handleSubmit(({ kind }) => sending.mutate({ order_ids: [...ids], kind }))}
+      onSubmit={handleSubmit(({ kind }) => sending.mutate({ body: { order_ids: [...ids], kind } }))}
     >
       <FormSelect
         control={control}
@@ -198,7 +202,7 @@ function MessageForm({ ids }: FormProps) {
 
 function Export({ ids }: FormProps) {
   const loading = useMutation({
-    mutationFn: () => staffOrders.exportRows(ids),
+    mutationFn: () => staffFile(`/api/staff/exports/ticked/orders.csv?ids=${ids.join(",")}`),
     onSuccess: (file) => saveFile(file, m.staff_at_once_file()),
   });
   return (
@@ -212,14 +216,6 @@ function Export({ ids }: FormProps) {
       </div>
     </>
   );
-}
-
-function useUndo() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: staffOrders.undoAtOnce,
-    onSettled: () => void reload(queries, staffKeys.orders.all),
-  });
 }
 
 type UndoAllProps = { acts: string[]; until: string; onUndo: (acts: string[]) => void };
@@ -249,7 +245,7 @@ type Sending = { data: AtOnceResult | undefined; error: unknown; isPending: bool
 /** The button, and afterwards what was done and what was refused. */
 function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
   const { data, error, isPending } = sending;
-  const undo = useUndo();
+  const undo = useStaffMutation("post", "/api/staff/orders-at-once/undo", RELOADS);
   const problem = error ?? undo.error;
   return (
     <>
@@ -257,7 +253,11 @@ function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
       {undo.data && <Done result={undo.data} title={m.staff_at_once_undone} />}
       {data && !undo.data && <Done result={data} title={m.staff_at_once_done} />}
       {data?.undo_until && undo.isIdle && (
-        <UndoAll acts={data.act_ids} until={data.undo_until} onUndo={undo.mutate} />
+        <UndoAll
+          acts={data.act_ids}
+          until={data.undo_until}
+          onUndo={(act_ids) => undo.mutate({ body: { act_ids } })}
+        />
       )}
       {!data && (
         <div>

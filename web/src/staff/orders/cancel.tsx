@@ -1,9 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type CancelTerms, type Rule, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { CancelTerms, Rule, StaffOrder } from "#api/staff-orders.ts";
 import { feeCancelHours, priceRise } from "#business/terms.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { centsIn, dollarsAndCents } from "#lib/money.ts";
@@ -90,7 +91,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { control, getValues, handleSubmit } = form;
   const chosen = useTerms(order.id, form);
   const { terms } = chosen;
-  const { run, ...state } = useOrderAction(order, staffOrders.cancel, {
+  const { run, ...state } = useOrderAction(order, "post", "/api/staff/orders/{order_id}/cancel", {
     onDone: () => onDone(m.staff_cancel_done()),
     form,
     draftKey,
@@ -98,15 +99,20 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
 
   const confirm = handleSubmit(({ costs_cents, reason }) => {
     if (!terms) return;
-    run({
-      id: order.id,
-      rule: terms.rule,
-      costs_cents: chosen.hasCosts ? costs_cents : 0,
-      refund_cents: terms.refund_cents,
-      kept_cents: terms.kept_cents,
-      owed_cents: terms.owed_cents,
-      reason,
-    });
+    const { rule, refund_cents, kept_cents, owed_cents } = terms;
+    const costs = chosen.hasCosts ? costs_cents : 0;
+    run((seen_version) => ({
+      path: { order_id: order.id },
+      body: {
+        rule,
+        costs_cents: costs,
+        refund_cents,
+        kept_cents,
+        owed_cents,
+        reason,
+        seen_version,
+      },
+    }));
   });
   return (
     <ActionDialog
@@ -197,11 +203,12 @@ function useTerms(orderId: string, { control }: CancelForm) {
   const [rule, costs] = useWatch({ control, name: ["rule", "costs_cents"] });
   const { output, success: areCostsRight } = v.safeParse(cancelSchema.entries.costs_cents, costs);
   const costsCents = areCostsRight ? output : 0;
-  const query = useQuery({
-    queryKey: staffKeys.order.cancellation(orderId, costsCents),
-    queryFn: () => staffOrders.cancellation(orderId, costsCents),
-    placeholderData: keepPreviousData,
-  });
+  const query = useStaffQuery(
+    staffKeys.order.cancellation(orderId, costsCents),
+    "/api/staff/orders/{order_id}/cancellation",
+    { path: { order_id: orderId }, query: { costs_cents: costsCents } },
+    { placeholderData: keepPreviousData },
+  );
   const choices = query.data?.choices ?? [];
   const today = choices.find(({ is_todays }) => is_todays);
   const terms = choices.find((choice) => choice.rule === rule) ?? today ?? null;

@@ -2,8 +2,9 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { callStaff } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type ChangedPrice, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { ChangedPrice, StaffOrder } from "#api/staff-orders.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { useTold } from "../session/told.ts";
@@ -31,7 +32,7 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       customer_said: "",
     },
   });
-  const { run, ...state } = useOrderAction(order, staffOrders.changePrice, {
+  const { run, ...state } = useOrderAction(order, "post", "/api/staff/orders/{order_id}/price", {
     onDone: ({ status }) =>
       onDone(
         status === "change_proposed" ? m.staff_change_price_asked() : m.staff_change_price_done(),
@@ -54,12 +55,15 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       onConfirm={form.handleSubmit(
         ({ lines, ...values }) =>
           price &&
-          run({
-            id: order.id,
-            line_items: lineItemsOf(lines),
-            total_cents: price.total_cents,
-            ...values,
-          }),
+          run((seen_version) => ({
+            path: { order_id: order.id },
+            body: {
+              line_items: lineItemsOf(lines),
+              total_cents: price.total_cents,
+              ...values,
+              seen_version,
+            },
+          })),
       )}
     >
       <p>{m.staff_change_price_note()}</p>
@@ -97,7 +101,8 @@ function useChangedPrice({ id, version }: StaffOrder, fields: readonly Line[]) {
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, A_MOMENT));
       signal.throwIfAborted(); // more was typed
-      return staffOrders.previewPrice({ id, line_items: lineItemsOf(fields) }, signal);
+      const given = { path: { order_id: id }, body: { line_items: lineItemsOf(fields) } };
+      return callStaff("post", "/api/staff/orders/{order_id}/price/preview", given, { signal });
     },
     enabled: isWhole && fields.length > 0,
     retry: false,

@@ -1,10 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Schemas } from "#api/client.ts";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { useMarkAnswered } from "#api/staff-waits.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -31,11 +31,12 @@ type Channel = Entry["channel"];
 
 /** Texts and emails with the customer as one thread, and what staff write in it (OPS-21.1). */
 export function ConversationPart({ order }: { order: StaffOrder }) {
-  const query = useQuery({
-    queryKey: staffKeys.order.conversation(order.id),
-    queryFn: () => staffOrders.conversation(order.id),
-    refetchInterval: 60_000,
-  });
+  const query = useStaffQuery(
+    staffKeys.order.conversation(order.id),
+    "/api/staff/orders/{order_id}/conversation",
+    { path: { order_id: order.id } },
+    { refetchInterval: 60_000 },
+  );
   return (
     <Panel size="sm" id="conversation" title={m.staff_conversation_title()}>
       <LoadedPart query={query}>
@@ -169,7 +170,7 @@ function AnsweredButton({ id }: { id: number }) {
         variant="outline"
         size="sm"
         busy={marking.isPending}
-        onClick={() => marking.mutate(id)}
+        onClick={() => marking.mutate({ path: { message_id: id } })}
       >
         {m.staff_conversation_mark()}
       </Button>
@@ -203,19 +204,25 @@ function WriteForm({ order, conversation }: WriteFormProps) {
     defaultValues: { channel: firstOpen, subject: "", text: "", ...drafts.get(draftKey) },
   });
   const { control, getValues, handleSubmit, setValue } = form;
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.write, {
-    onDone: ({ leaves_at }) => {
-      const isKept = not_connected.includes(getValues("channel"));
-      form.reset({ channel: getValues("channel"), subject: "", text: "" });
-      const title =
-        leaves_at && !isKept
-          ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
-          : m.staff_conversation_sent({ is: isKept ? "kept" : "leaving" });
-      toast({ customer: order.customer.name, title, tone: "success" });
+  const { run, isSending, refusal } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/orders/{order_id}/conversation",
+    {
+      once: draftKey,
+      onDone: ({ leaves_at }) => {
+        const isKept = not_connected.includes(getValues("channel"));
+        form.reset({ channel: getValues("channel"), subject: "", text: "" });
+        const title =
+          leaves_at && !isKept
+            ? m.staff_conversation_leaves({ when: dayAndTimeOf(leaves_at) })
+            : m.staff_conversation_sent({ is: isKept ? "kept" : "leaving" });
+        toast({ customer: order.customer.name, title, tone: "success" });
+      },
+      form,
+      draftKey,
     },
-    form,
-    draftKey,
-  });
+  );
   const { channel, text } = useWatch({ control });
   const whyNot = ways.find((way) => way.channel === channel)?.why_not ?? "";
 
@@ -224,7 +231,10 @@ function WriteForm({ order, conversation }: WriteFormProps) {
       className="grid gap-3 border-t border-line pt-3 text-sm"
       onChange={() => drafts.set(draftKey, getValues())}
       onSubmit={handleSubmit((values) => {
-        if (!isSending) run({ id: order.id, ...values });
+        if (isSending) return;
+        const { channel, subject, text } = values;
+        const body = channel === "sms" ? { channel, text } : { channel, subject, text };
+        run(() => ({ path: { order_id: order.id }, body }));
       })}
       noValidate
     >

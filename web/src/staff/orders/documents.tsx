@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, lastDayBefore, longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -116,10 +116,15 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
     },
   });
   const { control, getValues, handleSubmit } = form;
-  const { run, ...state } = useOrderAction(order, staffOrders.makeHoaPacket, {
-    onDone: () => onDone(m.staff_documents_hoa_made()),
-    form,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/orders/{order_id}/hoa-packets",
+    {
+      onDone: () => onDone(m.staff_documents_hoa_made()),
+      form,
+    },
+  );
 
   return (
     <ActionDialog
@@ -129,7 +134,9 @@ export function HoaDialog({ order, onClose, onDone }: OrderDialogProps) {
       consequence={m.staff_documents_hoa_consequence()}
       confirm={m.staff_documents_hoa_make()}
       onTyped={() => drafts.set(draftKey, getValues())}
-      onConfirm={handleSubmit((packet) => run({ id: order.id, ...packet }))}
+      onConfirm={handleSubmit((packet) =>
+        run(() => ({ path: { order_id: order.id }, body: packet })),
+      )}
     >
       <FormTextField
         control={control}

@@ -3,7 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { ADDED_KINDS, type StaffFile, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import { staffFile } from "#api/staff.ts";
+import { ADDED_KINDS, type StaffFile, type StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 import { m } from "#paraglide/messages.js";
@@ -54,12 +55,15 @@ export const FileLine = ({ order, file }: FileProps) => (
   </Line>
 );
 
+const pathOf = (order: StaffOrder, file: StaffFile) =>
+  `/api/staff/orders/${order.id}/files/${file.id}`;
+
 const isPicture = ({ content_type }: StaffFile) => content_type === "image/jpeg";
 
 /** A picture in small, which opens in large. */
 function Thumbnail({ order, file }: FileProps) {
   const [isOpen, setOpen] = useState(false);
-  const { data } = usePicture(staffOrders.filePath(order.id, file.id));
+  const { data } = usePicture(pathOf(order, file));
   if (!data) return null;
   return (
     <>
@@ -85,7 +89,7 @@ function Thumbnail({ order, file }: FileProps) {
 function OpenButton({ order, file }: FileProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (tab: Window | null) => {
-      const bytes = await staffOrders.file(order.id, file.id);
+      const bytes = await staffFile(pathOf(order, file));
       if (tab) tab.location.href = URL.createObjectURL(bytes);
     },
     onError: (_failure, tab) => tab?.close(),
@@ -111,7 +115,7 @@ const sizeOf = ({ size_bytes }: StaffFile) =>
 /** Button that loads a file with the staff session and saves it. */
 function DownloadButton({ order, file }: FileProps) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => staffOrders.file(order.id, file.id),
+    mutationFn: () => staffFile(pathOf(order, file)),
     onSuccess: (bytes) => saveFile(bytes, companyFileName(file.file_name)),
   });
   return (
@@ -157,7 +161,8 @@ export function AddFileDialog({ order, onClose, onDone }: OrderDialogProps) {
     defaultValues: { kind: "permit", note: "", file: null } satisfies FileValues as FileValues,
   });
   const { control, handleSubmit } = form;
-  const { run, ...state } = useOrderAction(order, staffOrders.addFile, {
+  const { run, ...state } = useOrderAction(order, "post", "/api/staff/orders/{order_id}/files", {
+    isSlow: true,
     onDone: () => onDone(m.staff_files_added()),
     form,
   });
@@ -170,7 +175,13 @@ export function AddFileDialog({ order, onClose, onDone }: OrderDialogProps) {
       consequence={m.staff_files_consequence()}
       confirm={m.staff_files_add_confirm()}
       onConfirm={handleSubmit(({ kind, note, file }) => {
-        if (file) run({ id: order.id, kind, note, file });
+        if (!file) return;
+        run(() => ({
+          path: { order_id: order.id },
+          query: { kind },
+          header: { "File-Note": encodeURIComponent(note) },
+          body: file,
+        }));
       })}
     >
       <FormSelect
@@ -221,8 +232,9 @@ export const RemoveFileDialog = ({ file, ...props }: OrderDialogProps & { file: 
     title={m.staff_files_remove_title({ title: file.title })}
     consequence={m.staff_files_remove_consequence()}
     confirm={m.staff_files_remove()}
-    send={staffOrders.removeFile}
-    request={{ id: props.order.id, fileId: file.id }}
+    method="delete"
+    path="/api/staff/orders/{order_id}/files/{file_id}"
+    given={() => ({ path: { order_id: props.order.id, file_id: file.id } })}
     done={m.staff_files_removed()}
   />
 );

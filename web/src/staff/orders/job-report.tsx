@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 import type { StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf, shortDay } from "#lib/dates.ts";
@@ -14,15 +13,11 @@ type JobReport = Schemas["OrderJobReportOut"];
 
 /** What the crew recorded on the phone; nothing before they arrive. Their photos are files. */
 export function JobReports({ order }: { order: StaffOrder }) {
-  const { data } = useQuery({
-    queryKey: staffKeys.order.jobReports(order.id),
-    queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/orders/{order_id}/job-reports", {
-          params: { path: { order_id: order.id } },
-        }),
-      ),
-  });
+  const { data } = useStaffQuery(
+    staffKeys.order.jobReports(order.id),
+    "/api/staff/orders/{order_id}/job-reports",
+    { path: { order_id: order.id } },
+  );
   return data?.map((report) => <JobReportPart report={report} key={report.job_id} />);
 }
 

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type HistoryEvent, type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { HistoryEvent, StaffOrder } from "#api/staff-orders.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -45,18 +45,24 @@ function NewNote({ order }: { order: StaffOrder }) {
     defaultValues: { text: "", ...drafts.get(draftKey) },
   });
   const { control, getValues, handleSubmit } = form;
-  const { run, isSending, refusal } = useOrderAction(order, staffOrders.addNote, {
-    onDone: () => form.reset({ text: "" }),
-    form,
-    draftKey,
-  });
+  const { run, isSending, refusal } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/orders/{order_id}/notes",
+    {
+      once: draftKey,
+      onDone: () => form.reset({ text: "" }),
+      form,
+      draftKey,
+    },
+  );
 
   return (
     <form
       className="grid gap-4 text-sm"
       onChange={() => drafts.set(draftKey, getValues())}
       onSubmit={handleSubmit(({ text }) => {
-        if (!isSending) run({ id: order.id, text });
+        if (!isSending) run(() => ({ path: { order_id: order.id }, body: { text } }));
       })}
       noValidate
     >

@@ -1,9 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Problem } from "#api/client.ts";
+import {
+  type Answer,
+  callStaff,
+  type Given,
+  type How,
+  type Method,
+  type PathWith,
+  useStaffQuery,
+} from "#api/staff-calls.ts";
 import { allButOrders, reload, staffKeys } from "#api/staff-keys.ts";
-import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Modal } from "#ui/modal.tsx";
@@ -12,38 +21,47 @@ import { showProblem } from "../shell/form.tsx";
 import { problemMessage } from "../shell/screen.tsx";
 
 export const useOrder = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.order.of(id),
-    queryFn: () => staffOrders.order(id),
-    staleTime: 0,
-  });
+  useStaffQuery(
+    staffKeys.order.of(id),
+    "/api/staff/orders/{order_id}",
+    { path: { order_id: id } },
+    { staleTime: 0 },
+  );
 
 export const useOrderMoney = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.order.money(id),
-    queryFn: () => staffOrders.money(id),
-    staleTime: 0,
-  });
+  useStaffQuery(
+    staffKeys.order.money(id),
+    "/api/staff/orders/{order_id}/money",
+    { path: { order_id: id } },
+    { staleTime: 0 },
+  );
 
-type Send<Request, Answer> = (request: Request, seenVersion: number) => Promise<Answer>;
-
-type ActionOptions<Answer, Values extends FieldValues, Output> = {
-  onDone: (result: Answer) => void;
+type ActionOptions<Data, Values extends FieldValues, Output> = How & {
+  onDone: (result: Data) => void;
   /** Shows what the server refuses beside its fields. */
   form?: UseFormReturn<Values, unknown, Output>;
   /** Draft that is deleted once it was sent. */
   draftKey?: string;
 };
 
+/** What a call is given, by the version of the order that was shown. */
+type Act<M extends Method, P extends PathWith<M>> = (seenVersion: number) => Given<M, P>;
+
 /**
  * One staff action on an order, sent with the version shown when its form opened. If a colleague
  * changed the order meanwhile, the server refuses, the order is loaded again, and the typed text
  * stays.
  */
-export function useOrderAction<Request, Answer, Values extends FieldValues, Output>(
+export function useOrderAction<
+  M extends Method,
+  P extends PathWith<M>,
+  Values extends FieldValues,
+  Output,
+>(
   order: Pick<StaffOrder, "id" | "version">,
-  send: Send<Request, Answer>,
-  { onDone, form, draftKey }: ActionOptions<Answer, Values, Output>,
+  method: M,
+  path: P,
+  { onDone, form, draftKey, ...how }: ActionOptions<Answer<M, P>, Values, Output>,
 ) {
   const queries = useQueryClient();
   const shownVersion = useRef(order.version);
@@ -54,7 +72,7 @@ export function useOrderAction<Request, Answer, Values extends FieldValues, Outp
     shownVersion.current = queries.getQueryData<StaffOrder>(key)?.version ?? shownVersion.current;
   };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (request: Request) => send(request, shownVersion.current),
+    mutationFn: (given: Act<M, P>) => callStaff(method, path, given(shownVersion.current), how),
     onSuccess: async (result) => {
       await refreshOrder();
       void queries.invalidateQueries(allButOrders);
@@ -68,7 +86,7 @@ export function useOrderAction<Request, Answer, Values extends FieldValues, Outp
   });
 
   return {
-    run: (request: Request) => mutate(request),
+    run: (given: Act<M, P>) => mutate(given),
     isSending: isPending,
     refusal: error ? problemMessage(error) : null,
   };
@@ -146,26 +164,33 @@ export function ActionDialog({
   );
 }
 
-type ConfirmDialogProps<Request> = OrderDialogProps & {
+type ConfirmDialogProps<M extends Method, P extends PathWith<M>> = OrderDialogProps & {
   title: string;
   consequence: ReactNode;
   confirm: string;
   isBlocked?: boolean;
-  send: Send<Request, unknown>;
-  request: Request;
+  method: M;
+  path: P;
+  given: Act<M, P>;
+  once?: string;
   /** Text of the toast. */
   done: string;
 };
 
 /** Confirmation dialog of a staff action that has nothing to fill in. */
-export function ConfirmDialog<Request>({
+export function ConfirmDialog<M extends Method, P extends PathWith<M>>({
   order,
-  send,
-  request,
+  method,
+  path,
+  given,
+  once,
   done,
   onDone,
   ...dialog
-}: ConfirmDialogProps<Request>) {
-  const { run, ...state } = useOrderAction(order, send, { onDone: () => onDone(done) });
-  return <ActionDialog {...dialog} {...state} onConfirm={() => run(request)} />;
+}: ConfirmDialogProps<M, P>) {
+  const { run, ...state } = useOrderAction(order, method, path, {
+    onDone: () => onDone(done),
+    once,
+  });
+  return <ActionDialog {...dialog} {...state} onConfirm={() => run(given)} />;
 }

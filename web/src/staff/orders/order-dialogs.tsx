@@ -1,12 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import {
-  type Reachable,
-  type StaffOrder,
-  type StaffRefund,
-  staffOrders,
-} from "#api/staff-orders.ts";
+import type { Reachable, StaffOrder, StaffRefund } from "#api/staff-orders.ts";
 import { longDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -84,8 +79,9 @@ function ProposalDialog(props: OrderDialogProps) {
       title={m.staff_documents_generate_title()}
       consequence={`${m.staff_documents_generate_consequence({ total })} ${told(props.order)}`}
       confirm={m.staff_documents_generate()}
-      send={staffOrders.makeProposal}
-      request={props.order.id}
+      method="post"
+      path="/api/staff/orders/{order_id}/proposals"
+      given={() => ({ path: { order_id: props.order.id } })}
       done={m.staff_documents_generated()}
     />
   );
@@ -116,8 +112,9 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
       }
       confirm={m.staff_money_reach({ kind })}
       isBlocked={!share}
-      send={staffOrders.reachMilestone}
-      request={{ id: order.id, kind }}
+      method="post"
+      path="/api/staff/orders/{order_id}/milestones/{kind}"
+      given={(seen_version) => ({ path: { order_id: order.id, kind }, body: { seen_version } })}
       done={m.staff_money_reached({ kind })}
     />
   );
@@ -144,8 +141,9 @@ const KeepVisitDialog = (props: OrderDialogProps) => (
     title={m.staff_money_keep_title()}
     consequence={m.staff_money_keep_consequence({ name: props.order.customer.name })}
     confirm={m.staff_money_keep()}
-    send={staffOrders.keepVisit}
-    request={props.order.id}
+    method="post"
+    path="/api/staff/orders/{order_id}/keep-visit"
+    given={(seen_version) => ({ path: { order_id: props.order.id }, body: { seen_version } })}
     done={m.staff_money_keep_done()}
   />
 );
@@ -160,8 +158,9 @@ function PowerOnDialog(props: OrderDialogProps) {
       title={m.staff_order_power_on_title()}
       consequence={`${before}${m.staff_order_power_on_consequence()} ${told(props.order)}`}
       confirm={m.staff_order_power_on_confirm()}
-      send={staffOrders.powerOn}
-      request={props.order.id}
+      method="post"
+      path="/api/staff/orders/{order_id}/power-on"
+      given={(seen_version) => ({ path: { order_id: props.order.id }, body: { seen_version } })}
       done={m.staff_order_power_on_done()}
     />
   );
@@ -173,8 +172,10 @@ const RetryDialog = ({ refund, ...props }: OrderDialogProps & { refund: StaffRef
     title={m.staff_money_retry_title()}
     consequence={m.staff_money_retry_consequence({ amount: dollarsAndCents(refund.amount_cents) })}
     confirm={m.staff_money_retry()}
-    send={staffOrders.retryRefund}
-    request={refund.id}
+    method="post"
+    path="/api/staff/refunds/{refund_id}/retry"
+    given={() => ({ path: { refund_id: refund.id } })}
+    once={`retry ${refund.id}`}
     done={m.staff_money_retried()}
   />
 );
@@ -199,8 +200,10 @@ function MessageDialog({ kind, name, isAgain, ...props }: MessageDialogProps) {
           : m.staff_messages_message_send_no_way()
       }
       confirm={m.staff_messages_message_send({ again })}
-      send={staffOrders.sendMessage}
-      request={{ id: props.order.id, kind }}
+      method="post"
+      path="/api/staff/orders/{order_id}/messages/{kind}/resend"
+      given={() => ({ path: { order_id: props.order.id, kind } })}
+      once={`message ${props.order.id} ${kind}`}
       done={m.staff_messages_message_send_done({ is: leaving ? again : "kept" })}
     />
   );
@@ -236,7 +239,7 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
     defaultValues: { name, email, phone: formatPhone(phone), agrees_to_texts: false },
   });
   const { control, handleSubmit } = form;
-  const { run, ...state } = useOrderAction(order, staffOrders.correctContact, {
+  const { run, ...state } = useOrderAction(order, "patch", "/api/staff/orders/{order_id}/contact", {
     onDone: () => onDone(m.staff_order_contact_done()),
     form,
   });
@@ -249,7 +252,12 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
       onClose={onClose}
       consequence={m.staff_order_contact_consequence()}
       confirm={m.staff_order_contact_confirm()}
-      onConfirm={handleSubmit((contact) => run({ id: order.id, ...contact }))}
+      onConfirm={handleSubmit((contact) =>
+        run((seen_version) => ({
+          path: { order_id: order.id },
+          body: { ...contact, seen_version },
+        })),
+      )}
     >
       <FormTextField control={control} name="name" size="sm" label={m.staff_order_contact_name()} />
       <FormTextField

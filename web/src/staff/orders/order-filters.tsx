@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "wouter";
-import { reload, staffKeys } from "#api/staff-keys.ts";
-import { type OrderStatus, staffOrders } from "#api/staff-orders.ts";
+import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
+import type { OrderStatus } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
@@ -151,23 +151,27 @@ function FilterForm() {
 
 /** The technicians of the board. */
 export const useTechnicians = () =>
-  useQuery({
-    queryKey: staffKeys.board.technicians,
-    queryFn: () => staffOrders.comingDays(1),
-    select: ({ technicians }) => technicians.filter(({ is_active }) => is_active),
-    staleTime: 60_000,
-  });
+  useStaffQuery(
+    staffKeys.board.technicians,
+    "/api/staff/board",
+    { query: { days: 1 } },
+    {
+      select: ({ technicians }) => technicians.filter(({ is_active }) => is_active),
+      staleTime: 60_000,
+    },
+  );
+
+const RELOADS = { reloads: [staffKeys.orders.savedFilters] };
 
 /** Filters that this person saved: each a link, and the present one can be saved too. */
 function SavedFilters() {
   const { query } = useOrderQuery();
-  const queries = useQueryClient();
-  const changed = () => reload(queries, staffKeys.orders.savedFilters);
-  const { data: saved = [] } = useQuery({
-    queryKey: staffKeys.orders.savedFilters,
-    queryFn: staffOrders.savedFilters,
-  });
-  const deleting = useMutation({ mutationFn: staffOrders.deleteFilter, onSuccess: changed });
+  const { data: saved = [] } = useStaffQuery(
+    staffKeys.orders.savedFilters,
+    "/api/staff/saved-filters",
+    {},
+  );
+  const deleting = useStaffMutation("delete", "/api/staff/saved-filters/{filter_id}", RELOADS);
   const present = filterOf(query);
   const isNew = present !== "" && !saved.some((one) => one.query === present);
   if (saved.length === 0 && !isNew) return null;
@@ -188,26 +192,26 @@ function SavedFilters() {
               size="sm"
               busy={deleting.isPending}
               aria-label={m.staff_filter_delete_of({ name })}
-              onClick={() => deleting.mutate(id)}
+              onClick={() => deleting.mutate({ path: { filter_id: id } })}
             >
               {m.staff_filter_delete()}
             </Button>
           )}
         </span>
       ))}
-      {isNew && <SaveFilter query={present} onSaved={changed} />}
+      {isNew && <SaveFilter query={present} />}
     </section>
   );
 }
 
-function SaveFilter({ query, onSaved }: { query: string; onSaved: () => void }) {
+function SaveFilter({ query }: { query: string }) {
   const id = useId();
-  const saving = useMutation({ mutationFn: staffOrders.saveFilter, onSuccess: onSaved });
+  const saving = useStaffMutation("post", "/api/staff/saved-filters", RELOADS);
   const { register, handleSubmit } = useForm({ defaultValues: { name: "" } });
   return (
     <form
       className="flex flex-wrap items-center gap-1.5"
-      onSubmit={handleSubmit(({ name }) => saving.mutate({ name: name.trim(), query }))}
+      onSubmit={handleSubmit(({ name }) => saving.mutate({ body: { name: name.trim(), query } }))}
     >
       <label className="text-xs text-quiet" htmlFor={id}>
         {m.staff_filter_name()}

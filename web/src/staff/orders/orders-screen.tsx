@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "wouter";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type OrderPage, type OrderRow, staffOrders } from "#api/staff-orders.ts";
+import type { OrderPage, OrderRow } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
 import { dollarsAndCents } from "#lib/money.ts";
@@ -10,7 +11,7 @@ import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { useIsOnComputer } from "#ui/phone-handoff.tsx";
-import { type Column, Table } from "#ui/table.tsx";
+import { Table } from "#ui/table.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { Allowed } from "../session/me.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
@@ -23,12 +24,12 @@ import { Fact, NextTag, statusTones } from "./parts.tsx";
 /** /staff/orders: search and filter orders, with the next action of each. */
 export default function OrdersScreen() {
   const { query } = useOrderQuery();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: staffKeys.orders.list(query),
-    staleTime: 0,
-    queryFn: () => staffOrders.list(forServer(query)),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useStaffQuery(
+    staffKeys.orders.list(query),
+    "/api/staff/orders",
+    { query: forServer(query) },
+    { staleTime: 0, placeholderData: keepPreviousData },
+  );
 
   return (
     <Screen
@@ -219,7 +220,7 @@ function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
           <ColumnName column={column} sort={sort} href={next && hrefOf({ sort: next, page: "" })} />
         </span>
       ),
-      sort,
+      "aria-sort": sort,
       className: `border-b border-line px-3 py-2 align-middle text-xs font-semibold whitespace-nowrap text-quiet ${
         column === "money" ? "text-end" : "text-start"
       } ${column === "next" ? "md:w-3/10" : ""}`,
@@ -244,7 +245,7 @@ function OrderRows({ orders, ticked, onTick, onTickAll }: OrderRowsProps) {
   );
 }
 
-type Sort = Column["sort"];
+type Sort = "ascending" | "descending" | undefined;
 
 function sortOf(key: string | undefined, sorted: string): Sort {
   if (!key) return undefined;

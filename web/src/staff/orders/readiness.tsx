@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type StaffFile, type StaffOrder, type StaffStep, staffOrders } from "#api/staff-orders.ts";
+import type { StaffFile, StaffOrder, StaffStep } from "#api/staff-orders.ts";
 import { useColleagues } from "#api/staff-waits.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -149,10 +149,15 @@ export function StepDialog({
   });
   const { control, handleSubmit } = form;
   const { data: colleagues = [] } = useColleagues();
-  const { run, ...state } = useOrderAction(order, staffOrders.changeStep, {
-    onDone: () => onDone(m.staff_readiness_saved({ name })),
-    form,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "put",
+    "/api/staff/orders/{order_id}/steps/{kind}",
+    {
+      onDone: () => onDone(m.staff_readiness_saved({ name })),
+      form,
+    },
+  );
   const statuses = STATUSES.filter(
     (status) => !isEquipment || status !== "done" || step.status === "done",
   );
@@ -167,15 +172,17 @@ export function StepDialog({
       }
       confirm={m.staff_readiness_save()}
       onConfirm={handleSubmit(({ requested_on, expected_on, done_on, assignee_id, ...values }) =>
-        run({
-          id: order.id,
-          kind,
-          ...values,
-          requested_on: requested_on || null,
-          expected_on: expected_on || null,
-          done_on: isEquipment ? null : done_on || null,
-          assignee_id: assignee_id || null,
-        }),
+        run((seen_version) => ({
+          path: { order_id: order.id, kind },
+          body: {
+            ...values,
+            requested_on: requested_on || null,
+            expected_on: expected_on || null,
+            done_on: isEquipment ? null : done_on || null,
+            assignee_id: assignee_id || null,
+            seen_version,
+          },
+        })),
       )}
     >
       <FormSelect

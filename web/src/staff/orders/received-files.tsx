@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "#api/client.ts";
+import { staffFile } from "#api/staff.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { allButMe } from "#api/staff-keys.ts";
-import { type StaffOrder, staffOrders } from "#api/staff-orders.ts";
+import type { StaffOrder } from "#api/staff-orders.ts";
 import { loadOriginal } from "#api/staff-waits.ts";
 import { fileSize } from "#lib/format.ts";
 import { companyFileName } from "#lib/save-file.ts";
@@ -15,6 +17,9 @@ import { StaffProblem } from "../shell/screen.tsx";
 
 type ReceivedFile = Schemas["ReceivedFileOut"];
 type FilesProps = { order: StaffOrder; files: readonly ReceivedFile[]; original: string | null };
+
+const pathOf = (order: StaffOrder, file: ReceivedFile) =>
+  `/api/staff/orders/${order.id}/received-files/${file.id}`;
 
 /** What came with a message: pictures and papers to look at, and where one press puts them. */
 export function ReceivedFiles({ order, files, original }: FilesProps) {
@@ -63,12 +68,12 @@ function ReceivedFileItem({ order, file, name }: ItemProps) {
       <p className="wrap-anywhere">
         {name}, {fileSize(file.size_bytes)}
       </p>
-      {isPicture && <Shown path={staffOrders.receivedFilePath(order.id, file.id)} name={name} />}
+      {isPicture && <Shown path={pathOf(order, file)} name={name} />}
       <div className="flex flex-wrap gap-2">
         <Download
           label={m.staff_received_file_save()}
           fileName={companyFileName(isPicture ? "picture.jpg" : "paper.pdf")}
-          load={() => staffOrders.receivedFile(order.id, file.id)}
+          load={() => staffFile(pathOf(order, file))}
         />
         {isPicture && (
           <Allowed to="review_photos">
@@ -97,7 +102,10 @@ function PutButton({ order, file, name, where }: ItemProps & { where: Where }) {
   const queries = useQueryClient();
   const toast = useToast();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => staffOrders.putReceivedFile({ id: order.id, fileId: file.id, where }),
+    mutationFn: () =>
+      callStaff("post", `/api/staff/orders/{order_id}/received-files/{received_id}/${where}`, {
+        path: { order_id: order.id, received_id: file.id },
+      }),
     onSuccess: () => {
       toast({
         customer: order.customer.name,

@@ -1,9 +1,9 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import { type StaffPayment, staffOrders } from "#api/staff-orders.ts";
+import type { StaffPayment } from "#api/staff-orders.ts";
 import { asInput, centsIn, dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -25,11 +25,12 @@ const schemaOf = (most: number) =>
 
 /** What the refund does to what is still to pay, for the amount as it is typed. */
 const useRefundEffect = (orderId: string, { id }: StaffPayment, cents: number | null) =>
-  useQuery({
-    queryKey: staffKeys.order.refundEffect(orderId, id, cents),
-    queryFn: () => staffOrders.refundEffect(id, cents ?? 0),
-    enabled: cents !== null,
-  });
+  useStaffQuery(
+    staffKeys.order.refundEffect(orderId, id, cents),
+    "/api/staff/payments/{payment_id}/refund-effect",
+    { path: { payment_id: id }, query: { amount_cents: cents ?? 0 } },
+    { enabled: cents !== null },
+  );
 
 type RefundDialogProps = OrderDialogProps & { payment: StaffPayment };
 
@@ -43,11 +44,17 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
     defaultValues: { amount_cents: "", reason: "", ...drafts.get(draftKey) },
   });
   const { control, getValues, handleSubmit, setValue, formState } = form;
-  const { run, ...state } = useOrderAction(order, staffOrders.refund, {
-    onDone: () => onDone(m.staff_money_refund_done()),
-    form,
-    draftKey,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/payments/{payment_id}/refunds",
+    {
+      onDone: () => onDone(m.staff_money_refund_done()),
+      form,
+      draftKey,
+      once: draftKey,
+    },
+  );
   const amount = v.safeParse(
     schema.entries.amount_cents,
     useWatch({ control, name: "amount_cents" }),
@@ -77,7 +84,12 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       isDestructive
       isBlocked={effect.isLoading}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
-      onConfirm={handleSubmit((values) => run({ paymentId: payment.id, ...values }))}
+      onConfirm={handleSubmit((values) =>
+        run((seen_version) => ({
+          path: { payment_id: payment.id },
+          body: { ...values, seen_version },
+        })),
+      )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
         <FormTextField

@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Returnable, staffOrders } from "#api/staff-orders.ts";
+import type { Returnable } from "#api/staff-orders.ts";
 import { longestFlatRunFt } from "#business/bands.ts";
 import { m } from "#paraglide/messages.js";
 import { useTold } from "../session/told.ts";
@@ -22,10 +22,15 @@ export function TakeBackDialog({
     resolver: valibotResolver(takeBackSchema),
     defaultValues: { reason: "" },
   });
-  const { run, ...state } = useOrderAction(order, staffOrders.takeBack, {
-    onDone: () => onDone(m.staff_take_back_done()),
-    form,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/orders/{order_id}/take-back",
+    {
+      onDone: () => onDone(m.staff_take_back_done()),
+      form,
+    },
+  );
   return (
     <ActionDialog
       {...state}
@@ -34,7 +39,12 @@ export function TakeBackDialog({
       consequence={`${m.staff_take_back_consequence({ what })} ${told(order)}`}
       confirm={m.staff_take_back()}
       isDestructive
-      onConfirm={form.handleSubmit((values) => run({ id: order.id, what, ...values }))}
+      onConfirm={form.handleSubmit((values) =>
+        run((seen_version) => ({
+          path: { order_id: order.id },
+          body: { what, ...values, seen_version },
+        })),
+      )}
     >
       <FormReason control={form.control} name="reason" rows={2} maxLength={200} />
     </ActionDialog>
@@ -62,13 +72,18 @@ export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) 
     resolver: valibotResolver(lockSchema),
     defaultValues: { confirmed_run_ft: "", reason: "" },
   });
-  const { run, ...state } = useOrderAction(order, staffOrders.correctLock, {
-    onDone: ({ status }) =>
-      onDone(
-        status === "change_proposed" ? m.staff_change_price_asked() : m.staff_correct_lock_done(),
-      ),
-    form,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/orders/{order_id}/correct-lock",
+    {
+      onDone: ({ status }) =>
+        onDone(
+          status === "change_proposed" ? m.staff_change_price_asked() : m.staff_correct_lock_done(),
+        ),
+      form,
+    },
+  );
   return (
     <ActionDialog
       {...state}
@@ -76,7 +91,12 @@ export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) 
       onClose={onClose}
       consequence={`${m.staff_correct_lock_consequence()} ${told(order)}`}
       confirm={m.staff_correct_lock_confirm()}
-      onConfirm={form.handleSubmit((values) => run({ id: order.id, ...values }))}
+      onConfirm={form.handleSubmit((values) =>
+        run((seen_version) => ({
+          path: { order_id: order.id },
+          body: { ...values, seen_version },
+        })),
+      )}
     >
       <p>{m.staff_correct_lock_present({ feet: order.price.confirmed_run_ft ?? 0 })}</p>
       <FormTextField

@@ -1,15 +1,9 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
-import {
-  type BoardDay,
-  type OrderStatus,
-  type StaffOrder,
-  staffOrders,
-  type Technician,
-} from "#api/staff-orders.ts";
+import type { BoardDay, OrderStatus, StaffOrder, Technician } from "#api/staff-orders.ts";
 import { finishOf } from "#business/half-days.ts";
 import { windowNames } from "#business/windows.ts";
 import { dayAndTimeOf, longDay, shortDay, timeOf } from "#lib/dates.ts";
@@ -123,11 +117,16 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
   });
   const { control, getValues, handleSubmit } = form;
   const [day, window] = useWatch({ control, name: ["day", "time_window"] });
-  const { run, ...state } = useOrderAction(order, staffOrders.move, {
-    onDone: () => onDone(m.staff_visit_moved({ day: shortDay(day) })),
-    form,
-    draftKey,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/appointments/{appointment_id}/move",
+    {
+      onDone: () => onDone(m.staff_visit_moved({ day: shortDay(day) })),
+      form,
+      draftKey,
+    },
+  );
   const slot = (on: string, at: Window) => `${shortDay(on)}, ${windowNames[at].toLowerCase()}`;
 
   return (
@@ -142,7 +141,12 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
       }
       confirm={day ? m.staff_visit_move_to({ day: shortDay(day) }) : m.staff_visit_move()}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
-      onConfirm={handleSubmit((slot) => run({ appointmentId: visit.id, ...slot }))}
+      onConfirm={handleSubmit((slot) =>
+        run((seen_version) => ({
+          path: { appointment_id: visit.id },
+          body: { ...slot, seen_version },
+        })),
+      )}
     >
       <p>{m.staff_visit_move_lead({ now: slot(visit.day, visit.time_window) })}</p>
       <DayChooser
@@ -182,9 +186,8 @@ type DayChooserProps = {
 
 /** A day with a free crew: one of the next ones, or any other by date. */
 function DayChooser({ day, window, error, onDay }: DayChooserProps) {
-  const board = useQuery({
-    queryKey: staffKeys.board.coming(WEEKS),
-    queryFn: () => staffOrders.comingDays(WEEKS * 7),
+  const board = useStaffQuery(staffKeys.board.coming(WEEKS), "/api/staff/board", {
+    query: { days: WEEKS * 7 },
   });
   return (
     <LoadedPart query={board}>
@@ -251,11 +254,12 @@ const technicianSchema = v.object({
 /** Assign a technician; the customer is notified. */
 export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogProps) {
   const told = useTold();
-  const technicians = useQuery({
-    queryKey: staffKeys.board.technicians,
-    queryFn: () => staffOrders.comingDays(1),
-    select: (board) => board.technicians.filter(({ is_active }) => is_active),
-  });
+  const technicians = useStaffQuery(
+    staffKeys.board.technicians,
+    "/api/staff/board",
+    { query: { days: 1 } },
+    { select: (board) => board.technicians.filter(({ is_active }) => is_active) },
+  );
   const form = useForm({
     resolver: valibotResolver(technicianSchema),
     defaultValues: { technician_id: "" },
@@ -263,15 +267,20 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
   const { control, handleSubmit } = form;
   const chosen = useWatch({ control, name: "technician_id" });
   const technician = technicians.data?.find(({ id }) => id === chosen) ?? null;
-  const { run, ...state } = useOrderAction(order, staffOrders.assign, {
-    onDone: () =>
-      onDone(
-        technician
-          ? m.staff_visit_assigned({ technician: technician.name })
-          : m.staff_visit_unassigned(),
-      ),
-    form,
-  });
+  const { run, ...state } = useOrderAction(
+    order,
+    "post",
+    "/api/staff/appointments/{appointment_id}/technician",
+    {
+      onDone: () =>
+        onDone(
+          technician
+            ? m.staff_visit_assigned({ technician: technician.name })
+            : m.staff_visit_unassigned(),
+        ),
+      form,
+    },
+  );
 
   return (
     <ActionDialog
@@ -281,7 +290,10 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
       consequence={consequenceOf(visit, chosen, technician, told(order))}
       confirm={m.staff_visit_assign_do()}
       onConfirm={handleSubmit(() =>
-        run({ appointmentId: visit.id, technician_id: technician?.id ?? null }),
+        run((seen_version) => ({
+          path: { appointment_id: visit.id },
+          body: { technician_id: technician?.id ?? null, seen_version },
+        })),
       )}
     >
       <LoadedPart query={technicians}>

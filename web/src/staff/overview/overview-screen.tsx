@@ -306,15 +306,18 @@ function Replay({ id, to: customer }: { id: number; to: string }) {
   const toast = useToast();
   const { mutate, isPending } = useReplay();
   const replay = () =>
-    mutate(id, {
-      onSuccess: () =>
-        toast({
-          customer,
-          title: m.staff_messages_message_send_done({ is: "yes" }),
-          tone: "success",
-        }),
-      onError: (failure) => toast({ customer, title: problemMessage(failure), tone: "danger" }),
-    });
+    mutate(
+      { path: { message_id: id } },
+      {
+        onSuccess: () =>
+          toast({
+            customer,
+            title: m.staff_messages_message_send_done({ is: "yes" }),
+            tone: "success",
+          }),
+        onError: (failure) => toast({ customer, title: problemMessage(failure), tone: "danger" }),
+      },
+    );
   return (
     <Allowed to="send_messages">
       <Button

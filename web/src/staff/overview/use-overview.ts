@@ -1,8 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { reload, staffKeys } from "#api/staff-keys.ts";
+import type { Schemas } from "#api/client.ts";
+import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 import { addDays } from "#features/appointment/week.ts";
 import { dayOf } from "#lib/dates.ts";
 
@@ -21,40 +21,28 @@ export function usePeriod() {
 }
 
 export const useOverview = (days: Days) =>
-  useQuery({
-    queryKey: staffKeys.overview.figures(days),
-    queryFn: () => unwrap(staff.GET("/api/staff/overview", { params: { query: days } })),
-    placeholderData: keepPreviousData,
-    refetchInterval: A_MINUTE,
-  });
+  useStaffQuery(
+    staffKeys.overview.figures(days),
+    "/api/staff/overview",
+    { query: days },
+    { placeholderData: keepPreviousData, refetchInterval: A_MINUTE },
+  );
 
 type MetricRowsQuery = { days: Days; zip: string | null; page: number };
 
 export const useRows = (metric: Metric, { days, zip, page }: MetricRowsQuery) =>
-  useQuery({
-    queryKey: staffKeys.overview.rows(metric, days, zip, page),
-    queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/overview/{figure}", {
-          params: { path: { figure: metric }, query: { ...days, page, zip_code: zip } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  useStaffQuery(
+    staffKeys.overview.rows(metric, days, zip, page),
+    "/api/staff/overview/{figure}",
+    { path: { figure: metric }, query: { ...days, page, zip_code: zip } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** Replay a dead letter, then reload the metrics. */
-export function useReplay() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (messageId: number) =>
-      unwrap(
-        staff.POST("/api/staff/messages/{message_id}/replay", {
-          params: { path: { message_id: messageId } },
-        }),
-      ),
-    onSettled: () => reload(queries, staffKeys.overview.all),
+export const useReplay = () =>
+  useStaffMutation("post", "/api/staff/messages/{message_id}/replay", {
+    reloads: [staffKeys.overview.all],
   });
-}
 
 export type Days = { from: string; to: string };
 export type Preset = "7" | "30" | "90" | "month";

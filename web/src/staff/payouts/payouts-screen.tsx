@@ -59,10 +59,13 @@ function ReadNow() {
   const toast = useToast();
   const { mutate, isPending } = useReadPayouts();
   const read = () =>
-    mutate(undefined, {
-      onSuccess: () => toast({ title: m.staff_payouts_read_done(), tone: "success" }),
-      onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
-    });
+    mutate(
+      {},
+      {
+        onSuccess: () => toast({ title: m.staff_payouts_read_done(), tone: "success" }),
+        onError: (failure) => toast({ title: problemMessage(failure), tone: "danger" }),
+      },
+    );
   return (
     <Button
       variant="outline"

@@ -1,7 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { reload, staffKeys } from "#api/staff-keys.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import type { Schemas } from "#api/client.ts";
+import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
+import { staffKeys } from "#api/staff-keys.ts";
 
 export type Payout = Schemas["PayoutOut"];
 export type PayoutDetail = Schemas["PayoutDetailOut"];
@@ -9,27 +9,21 @@ export type PayoutLine = Schemas["PayoutLineOut"];
 export type Payouts = Schemas["PayoutsOut"];
 
 export const usePayouts = (page: number) =>
-  useQuery({
-    queryKey: staffKeys.payouts.page(page),
-    queryFn: () => unwrap(staff.GET("/api/staff/payouts", { params: { query: { page } } })),
-    placeholderData: keepPreviousData,
-  });
+  useStaffQuery(
+    staffKeys.payouts.page(page),
+    "/api/staff/payouts",
+    { query: { page } },
+    { placeholderData: keepPreviousData },
+  );
 
 export const usePayout = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.payouts.one(id),
-    queryFn: () =>
-      unwrap(staff.GET("/api/staff/payouts/{payout_id}", { params: { path: { payout_id: id } } })),
+  useStaffQuery(staffKeys.payouts.one(id), "/api/staff/payouts/{payout_id}", {
+    path: { payout_id: id },
   });
 
-const TIMEOUT_MS = 60_000; // the card provider lists each payout's lines
-
-/** Ask the card provider for new payouts now. */
-export function useReadPayouts() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      unwrap(staff.POST("/api/staff/payouts", { signal: AbortSignal.timeout(TIMEOUT_MS) })),
-    onSuccess: () => reload(queries, staffKeys.payouts.all),
+/** Ask the card provider for new payouts now, with the lines of each. */
+export const useReadPayouts = () =>
+  useStaffMutation("post", "/api/staff/payouts", {
+    isSlow: true,
+    reloads: [staffKeys.payouts.all],
   });
-}

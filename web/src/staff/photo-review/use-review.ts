@@ -1,8 +1,8 @@
 /** Queries and mutations of the photo desk. */
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { reload, staffKeys } from "#api/staff-keys.ts";
 
 export type Review = Schemas["ReviewDetailOut"];
@@ -21,7 +21,7 @@ const WHILE_ARRIVING = 4_000;
 const A_MOMENT = 250;
 
 export const queueOf = (status: ReviewStatus) =>
-  unwrap(staff.GET("/api/staff/photo-reviews", { params: { query: { status } } }));
+  callStaff("get", "/api/staff/photo-reviews", { query: { status } });
 
 export const useQueue = (status: ReviewStatus) =>
   useQuery({
@@ -32,15 +32,15 @@ export const useQueue = (status: ReviewStatus) =>
 
 /** Polled while the worker still processes a photo. */
 export const useReview = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.photoReviews.one(id),
-    queryFn: () =>
-      unwrap(
-        staff.GET("/api/staff/photo-reviews/{review_id}", { params: { path: { review_id: id } } }),
-      ),
-    refetchInterval: ({ state }) =>
-      state.data?.photos.some(({ status }) => status === "stored") ? WHILE_ARRIVING : false,
-  });
+  useStaffQuery(
+    staffKeys.photoReviews.one(id),
+    "/api/staff/photo-reviews/{review_id}",
+    { path: { review_id: id } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.photos.some(({ status }) => status === "stored") ? WHILE_ARRIVING : false,
+    },
+  );
 
 /** Price for a distance, to the cent, requested once typing pauses; changes nothing. */
 export const usePreview = (id: string, confirmed: Confirmed | null) =>
@@ -49,19 +49,13 @@ export const usePreview = (id: string, confirmed: Confirmed | null) =>
     queryFn: async ({ signal }) => {
       await pause(A_MOMENT); // more typing asks for another price, which cancels this one
       signal.throwIfAborted();
-      return unwrap(
-        staff.GET("/api/staff/photo-reviews/{review_id}/price", {
-          params: {
-            path: { review_id: id },
-            query: {
-              run_ft: confirmed?.feet ?? 0,
-              installation_cents: confirmed?.installationCents ?? null,
-              module_cents: confirmed?.moduleCents ?? null,
-            },
-          },
-          signal,
-        }),
-      );
+      const query = {
+        run_ft: confirmed?.feet ?? 0,
+        installation_cents: confirmed?.installationCents ?? null,
+        module_cents: confirmed?.moduleCents ?? null,
+      };
+      const given = { path: { review_id: id }, query };
+      return callStaff("get", "/api/staff/photo-reviews/{review_id}/price", given, { signal });
     },
     enabled: confirmed !== null,
     placeholderData: keepPreviousData,
@@ -72,23 +66,19 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function useDecision(id: string) {
   return useReviewChange(id, (body: Schemas["ReviewDecisionIn"]) =>
-    unwrap(
-      staff.POST("/api/staff/photo-reviews/{review_id}/decide", {
-        params: { path: { review_id: id } },
-        body,
-      }),
-    ),
+    callStaff("post", "/api/staff/photo-reviews/{review_id}/decide", {
+      path: { review_id: id },
+      body,
+    }),
   );
 }
 
 export function useRetake(id: string) {
   return useReviewChange(id, (body: Schemas["RetakeIn"]) =>
-    unwrap(
-      staff.POST("/api/staff/photo-reviews/{review_id}/retake", {
-        params: { path: { review_id: id } },
-        body,
-      }),
-    ),
+    callStaff("post", "/api/staff/photo-reviews/{review_id}/retake", {
+      path: { review_id: id },
+      body,
+    }),
   );
 }
 

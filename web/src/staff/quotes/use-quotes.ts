@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { sendOnce } from "#api/idempotency.ts";
-import { staff, staffFile } from "#api/staff.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "#api/client.ts";
+import { staffFile } from "#api/staff.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { reload, reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 import { companyFileName, saveFile } from "#lib/save-file.ts";
 
@@ -10,21 +10,16 @@ export type CustomQuote = Schemas["CustomQuoteOut"];
 export type PhoneAcceptance = Omit<Schemas["AcceptedByPhoneIn"], "seen_version">;
 export type NewQuote = Schemas["NewCustomQuoteIn"];
 
-const of = (quote_id: string) => ({ path: { quote_id } });
-
 export const useQuotes = () =>
-  useQuery({
-    queryKey: staffKeys.quotes.all,
-    queryFn: () => unwrap(staff.GET("/api/staff/quotes")),
-    staleTime: 0,
-  });
+  useStaffQuery(staffKeys.quotes.all, "/api/staff/quotes", {}, { staleTime: 0 });
 
 export const useQuote = (id: string) =>
-  useQuery({
-    queryKey: staffKeys.quotes.one(id),
-    queryFn: () => unwrap(staff.GET("/api/staff/quotes/{quote_id}", { params: of(id) })),
-    staleTime: 0,
-  });
+  useStaffQuery(
+    staffKeys.quotes.one(id),
+    "/api/staff/quotes/{quote_id}",
+    { path: { quote_id: id } },
+    { staleTime: 0 },
+  );
 
 /** Store a draft, or change the quote that was loaded; returns its id. */
 export function useSaveQuote(loaded: CustomQuote | null) {
@@ -32,14 +27,14 @@ export function useSaveQuote(loaded: CustomQuote | null) {
   return useMutation({
     mutationFn: async (quote: NewQuote): Promise<string> => {
       if (!loaded) {
-        const made = await sendOnce("quote", quote, (params, body) =>
-          unwrap(staff.POST("/api/staff/quotes", { params, body })),
-        );
+        const given = { body: quote };
+        const made = await callStaff("post", "/api/staff/quotes", given, { once: "quote" });
         return made.id;
       }
       const { lead: _, ...content } = quote;
       const body = { ...content, seen_version: loaded.version };
-      await unwrap(staff.PUT("/api/staff/quotes/{quote_id}", { params: of(loaded.id), body }));
+      const path = { quote_id: loaded.id };
+      await callStaff("put", "/api/staff/quotes/{quote_id}", { path, body });
       return loaded.id;
     },
     onSuccess: () => reload(queries, staffKeys.quotes.all),
@@ -57,12 +52,10 @@ export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version"
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      unwrap(
-        staff.POST("/api/staff/quotes/{quote_id}/send", {
-          params: of(id),
-          body: { seen_version: version },
-        }),
-      ),
+      callStaff("post", "/api/staff/quotes/{quote_id}/send", {
+        path: { quote_id: id },
+        body: { seen_version: version },
+      }),
     onSettled: () => void reload(queries, staffKeys.quotes.all, staffKeys.leads.all),
   });
 }
@@ -72,13 +65,11 @@ export function useAcceptByPhone({ id, version }: Pick<CustomQuote, "id" | "vers
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (choice: PhoneAcceptance) =>
-      sendOnce(`quote ${id}`, { ...choice, seen_version: version }, (params, body) =>
-        unwrap(
-          staff.POST("/api/staff/quotes/{quote_id}/accept", {
-            params: { ...of(id), ...params },
-            body,
-          }),
-        ),
+      callStaff(
+        "post",
+        "/api/staff/quotes/{quote_id}/accept",
+        { path: { quote_id: id }, body: { ...choice, seen_version: version } },
+        { once: `quote ${id}` },
       ),
     onSettled: () => {
       void reload(queries, staffKeys.quotes.all);

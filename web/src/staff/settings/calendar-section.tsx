@@ -1,17 +1,15 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { windowNames, windowTimes } from "#business/windows.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { FormCheckbox, FormTextField, showProblem } from "../shell/form.tsx";
-import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { Changes, Settings, SettingsForm, useSettings, useSettingsSaved } from "./section.tsx";
 import { wholeNumber } from "./terms-section.tsx";
 
 export type WorkingDays = Schemas["CalendarOut"];
@@ -62,7 +60,7 @@ const schema = v.object({
 
 /** When crews work, and which days visitors can book (OPS-14.2). */
 export function CalendarSection() {
-  const query = useSettings("calendar", () => unwrap(staff.GET("/api/staff/settings/calendar")));
+  const query = useSettings("calendar", () => callStaff("get", "/api/staff/settings/calendar", {}));
 
   return (
     <Settings query={query}>
@@ -77,8 +75,6 @@ export function CalendarSection() {
 }
 
 function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: () => void }) {
-  const toast = useToast();
-  const queries = useQueryClient();
   const { version, holidays, weekdays_off, closed } = days;
   const form = useForm({
     resolver: valibotResolver(schema),
@@ -96,21 +92,16 @@ function CalendarForm({ days, onLookAgain }: { days: WorkingDays; onLookAgain: (
   const { control, handleSubmit } = form;
   const saving = useMutation({
     mutationFn: ({ weekdays, holidays: off, windows, ...values }: v.InferOutput<typeof schema>) =>
-      unwrap(
-        staff.PUT("/api/staff/settings/calendar", {
-          body: {
-            version,
-            ...values,
-            windows: { morning: toHours(windows.morning), afternoon: toHours(windows.afternoon) },
-            weekdays_off: WEEKDAYS.filter((_, at) => !weekdays[at]),
-            worked: holidays.filter((_, at) => !off[at]).map(({ name }) => name),
-          },
-        }),
-      ),
-    onSuccess: (saved) => {
-      queries.setQueryData(staffKeys.settings.section("calendar"), saved);
-      toast({ title: m.staff_settings_saved(), tone: "success" });
-    },
+      callStaff("put", "/api/staff/settings/calendar", {
+        body: {
+          version,
+          ...values,
+          windows: { morning: toHours(windows.morning), afternoon: toHours(windows.afternoon) },
+          weekdays_off: WEEKDAYS.filter((_, at) => !weekdays[at]),
+          worked: holidays.filter((_, at) => !off[at]).map(({ name }) => name),
+        },
+      }),
+    onSuccess: useSettingsSaved("calendar"),
     onError: (failure) => showProblem(form, failure),
   });
 

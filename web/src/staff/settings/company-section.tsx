@@ -1,17 +1,15 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { m } from "#paraglide/messages.js";
 import { requiredText } from "#ui/form.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { FormPhoneField, FormTextField, showProblem } from "../shell/form.tsx";
 import { LookSection } from "./look-section.tsx";
-import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { Changes, Settings, SettingsForm, useSettings, useSettingsSaved } from "./section.tsx";
 
 export type CompanySettings = Schemas["CompanySettingsOut"];
 type Facts = CompanySettings["facts"];
@@ -54,7 +52,7 @@ const schema = v.object({
 
 /** Who the company is, for pages, messages and papers (OPS-14.1). */
 export function CompanySection() {
-  const query = useSettings("company", () => unwrap(staff.GET("/api/staff/settings/company")));
+  const query = useSettings("company", () => callStaff("get", "/api/staff/settings/company", {}));
 
   return (
     <>
@@ -81,18 +79,13 @@ export function CompanySection() {
 type CompanyFormProps = { settings: CompanySettings; onLookAgain: () => void };
 
 function CompanyForm({ settings, onLookAgain }: CompanyFormProps) {
-  const toast = useToast();
-  const queries = useQueryClient();
   const form = useForm({ resolver: valibotResolver(schema), defaultValues: settings.facts });
   const saving = useMutation({
     mutationFn: (facts: Facts) =>
-      unwrap(
-        staff.PUT("/api/staff/settings/company", { body: { version: settings.version, facts } }),
-      ),
-    onSuccess: (saved) => {
-      queries.setQueryData(staffKeys.settings.section("company"), saved);
-      toast({ title: m.staff_company_saved(), tone: "success" });
-    },
+      callStaff("put", "/api/staff/settings/company", {
+        body: { version: settings.version, facts },
+      }),
+    onSuccess: useSettingsSaved("company", m.staff_company_saved()),
     onError: (failure) => showProblem(form, failure),
   });
   const invented = names.filter((name) => settings.sources[name] === "invented");

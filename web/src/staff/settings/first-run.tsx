@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { reload, staffKeys } from "#api/staff-keys.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -34,11 +34,12 @@ const places: Record<Step["step"], string> = {
 };
 
 const useFirstRun = (enabled: boolean) =>
-  useQuery({
-    queryKey: staffKeys.settings.section("first-run"),
-    queryFn: () => unwrap(staff.GET("/api/staff/settings/first-run")),
-    enabled,
-  });
+  useStaffQuery(
+    staffKeys.settings.section("first-run"),
+    "/api/staff/settings/first-run",
+    {},
+    { enabled },
+  );
 
 /**
  * What is left to do from the first sign-in to a test order (OPS-14.5): on the first screen until it
@@ -67,7 +68,7 @@ function Checklist({ firstRun }: { firstRun: FirstRun }) {
   const left = steps.filter(({ is_done }) => !is_done).length;
   const saving = useMutation({
     mutationFn: (marks: { ticked: Step["step"][]; is_hidden: boolean }) =>
-      unwrap(staff.PUT("/api/staff/settings/first-run", { body: { version, ...marks } })),
+      callStaff("put", "/api/staff/settings/first-run", { body: { version, ...marks } }),
     onSuccess: (saved) => queries.setQueryData(staffKeys.settings.section("first-run"), saved),
     onError: () => void reload(queries, staffKeys.settings.section("first-run")),
   });

@@ -1,21 +1,19 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { Problem, type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import { Problem, type Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { company } from "#content/company.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Field, fieldControl } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { Allowed } from "../session/me.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
-import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { Changes, Settings, SettingsForm, useSettings, useSettingsSaved } from "./section.tsx";
 
 export type Look = Schemas["LookOut"];
 type LookProps = { look: Look; onLookAgain: () => void };
@@ -31,7 +29,7 @@ const labels: Record<string, () => string> = {
 
 /** Logo and colors, for pages, emails and papers (OPS-14.6). */
 export function LookSection() {
-  const query = useSettings("look", () => unwrap(staff.GET("/api/staff/settings/look")));
+  const query = useSettings("look", () => callStaff("get", "/api/staff/settings/look", {}));
   const onLookAgain = () => void query.refetch();
 
   return (
@@ -52,34 +50,18 @@ export function LookSection() {
   );
 }
 
-function useSaved() {
-  const queries = useQueryClient();
-  const toast = useToast();
-  return (saved: Look) => {
-    queries.setQueryData(staffKeys.settings.section("look"), saved);
-    toast({ title: m.staff_company_saved(), tone: "success" });
-  };
-}
-
 function LogoPanel({ look, onLookAgain }: LookProps) {
-  const onSuccess = useSaved();
-  const params = { query: { version: look.version } };
+  const onSuccess = useSettingsSaved("look", m.staff_company_saved());
+  const address = { query: { version: look.version } };
   const saving = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > LARGEST_BYTES) throw tooLarge();
-      return unwrap(
-        staff.PUT(LOGO, {
-          params,
-          headers: { "Content-Type": "application/octet-stream" },
-          body: file as unknown as string, // the contract's word for bytes
-          bodySerializer: (bytes) => bytes,
-        }),
-      );
+      return callStaff("put", LOGO, { ...address, body: file }, { isSlow: true });
     },
     onSuccess,
   });
   const removing = useMutation({
-    mutationFn: () => unwrap(staff.DELETE(LOGO, { params })),
+    mutationFn: () => callStaff("delete", LOGO, address),
     onSuccess,
   });
   const { logo } = look;
@@ -184,7 +166,7 @@ const schema = v.object({ main: color, accent: color });
 type Colors = v.InferInput<typeof schema>;
 
 function ColorsForm({ look, onLookAgain }: LookProps) {
-  const onSuccess = useSaved();
+  const onSuccess = useSettingsSaved("look", m.staff_company_saved());
   const { version, main, accent, main_otherwise, accent_otherwise } = look;
   const form = useForm({
     resolver: valibotResolver(schema),
@@ -193,7 +175,7 @@ function ColorsForm({ look, onLookAgain }: LookProps) {
   const { control, handleSubmit } = form;
   const saving = useMutation({
     mutationFn: (colors: Colors) =>
-      unwrap(staff.PUT("/api/staff/settings/look", { body: { version, ...colors } })),
+      callStaff("put", "/api/staff/settings/look", { body: { version, ...colors } }),
     onSuccess,
     onError: (failure) => showProblem(form, failure),
   });

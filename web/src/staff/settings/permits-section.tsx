@@ -1,17 +1,15 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useFieldArray, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { asShortInput, centsIn } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { requiredText } from "#ui/form.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
-import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { Changes, Settings, SettingsForm, useSettings, useSettingsSaved } from "./section.tsx";
 
 export type PermitFees = Schemas["PermitFeesOut"];
 
@@ -27,7 +25,7 @@ const schema = v.object({
 
 /** What each town's permit costs (OPS-14.2). */
 export function PermitsSection() {
-  const query = useSettings("permits", () => unwrap(staff.GET("/api/staff/settings/permits")));
+  const query = useSettings("permits", () => callStaff("get", "/api/staff/settings/permits", {}));
 
   return (
     <Settings query={query}>
@@ -42,8 +40,6 @@ export function PermitsSection() {
 }
 
 function PermitsForm({ fees, onLookAgain }: { fees: PermitFees; onLookAgain: () => void }) {
-  const toast = useToast();
-  const queries = useQueryClient();
   const { version } = fees;
   const form = useForm({
     resolver: valibotResolver(schema),
@@ -59,11 +55,8 @@ function PermitsForm({ fees, onLookAgain }: { fees: PermitFees; onLookAgain: () 
   const rows = useFieldArray({ control, name: "towns" });
   const saving = useMutation({
     mutationFn: (values: v.InferOutput<typeof schema>) =>
-      unwrap(staff.PUT("/api/staff/settings/permits", { body: { version, ...values } })),
-    onSuccess: (saved) => {
-      queries.setQueryData(staffKeys.settings.section("permits"), saved);
-      toast({ title: m.staff_settings_saved(), tone: "success" });
-    },
+      callStaff("put", "/api/staff/settings/permits", { body: { version, ...values } }),
+    onSuccess: useSettingsSaved("permits"),
     onError: (failure) => showProblem(form, failure),
   });
 

@@ -1,6 +1,11 @@
 /** What the sections of the settings share: saving, what went wrong, and who changed what. */
 
-import { type UseMutationResult, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { FormEventHandler, ReactNode } from "react";
 import { Problem, type Schemas } from "#api/client.ts";
 import { staffKeys } from "#api/staff-keys.ts";
@@ -10,6 +15,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { useMay } from "../session/me.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
 
@@ -26,6 +32,16 @@ export const useSettings = <T,>(name: string, load: () => Promise<T>) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+
+/** What follows a save: the section is shown as it is now, and a toast says so. */
+export function useSettingsSaved(name: string, title = m.staff_settings_saved()) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  return (saved: object) => {
+    queries.setQueryData(staffKeys.settings.section(name), saved);
+    toast({ title, tone: "success" });
+  };
+}
 
 type SettingsProps<T> = {
   query: UseQueryResult<T>;

@@ -1,10 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff, useStaffQuery } from "#api/staff-calls.ts";
 import { reload, staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -18,6 +18,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { FormCheckbox, FormRadioCards, FormTextField, showProblem } from "../shell/form.tsx";
 import { StaffProblem } from "../shell/screen.tsx";
+import { SendForm } from "../shell/send-form.tsx";
 import { Settings } from "./section.tsx";
 
 export type StaffUser = Schemas["StaffUserOut"];
@@ -42,10 +43,7 @@ const roleSchema = v.pipe(v.string(), v.picklist(ROLES, m.staff_people_role_miss
 
 /** Who works here and what each of them may do (OPS-14.3). */
 export function StaffSection() {
-  const query = useQuery({
-    queryKey: staffKeys.settings.section("staff"),
-    queryFn: () => unwrap(staff.GET("/api/staff/settings/staff")),
-  });
+  const query = useStaffQuery(staffKeys.settings.section("staff"), "/api/staff/settings/staff", {});
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [changed, setChanged] = useState<StaffUser | null>(null);
 
@@ -84,10 +82,11 @@ export function StaffSection() {
 
 /** Who invited, changed and let go whom, newest first. */
 function StaffHistory() {
-  const query = useQuery({
-    queryKey: staffKeys.settings.staffHistory,
-    queryFn: () => unwrap(staff.GET("/api/staff/settings/staff/history")),
-  });
+  const query = useStaffQuery(
+    staffKeys.settings.staffHistory,
+    "/api/staff/settings/staff/history",
+    {},
+  );
 
   return (
     <Panel id="history" title={m.staff_settings_history()} size="sm">
@@ -134,11 +133,9 @@ function Person({ person, onInvited, onChange }: PersonProps) {
   const refresh = useRefresh();
   const renewing = useMutation({
     mutationFn: () =>
-      unwrap(
-        staff.POST("/api/staff/settings/staff/{user_id}/link", {
-          params: { path: { user_id: person.id } },
-        }),
-      ),
+      callStaff("post", "/api/staff/settings/staff/{user_id}/link", {
+        path: { user_id: person.id },
+      }),
     onSuccess: (invitation) => {
       onInvited(invitation);
       refresh();
@@ -250,7 +247,7 @@ function InviteForm({ onInvited }: { onInvited: (invitation: Invitation) => void
   const form = useForm({ resolver: valibotResolver(inviteSchema), defaultValues: NOBODY });
   const sending = useMutation({
     mutationFn: (person: v.InferOutput<typeof inviteSchema>) =>
-      unwrap(staff.POST("/api/staff/settings/staff", { body: person })),
+      callStaff("post", "/api/staff/settings/staff", { body: person }),
     onSuccess: (invitation) => {
       onInvited(invitation);
       form.reset();
@@ -261,10 +258,13 @@ function InviteForm({ onInvited }: { onInvited: (invitation: Invitation) => void
 
   return (
     <Panel id="invite" title={m.staff_people_invite_title()} size="sm">
-      <form
+      <SendForm
         className="grid max-w-180 gap-4"
         onSubmit={form.handleSubmit((person) => sending.mutate(person))}
-        noValidate
+        sending={sending}
+        confirm={m.staff_people_invite()}
+        variant="cta-green"
+        size="md"
       >
         <FormTextField
           control={form.control}
@@ -289,13 +289,7 @@ function InviteForm({ onInvited }: { onInvited: (invitation: Invitation) => void
           layout="console"
           options={roleCards}
         />
-        {sending.error && <StaffProblem problem={sending.error} />}
-        <div>
-          <Button type="submit" variant="cta-green" size="md" busy={sending.isPending}>
-            {m.staff_people_invite()}
-          </Button>
-        </div>
-      </form>
+      </SendForm>
     </Panel>
   );
 }
@@ -319,12 +313,10 @@ function ChangeForm({ person, onDone }: { person: StaffUser; onDone: () => void 
   });
   const saving = useMutation({
     mutationFn: (body: v.InferOutput<typeof changeSchema>) =>
-      unwrap(
-        staff.PATCH("/api/staff/settings/staff/{user_id}", {
-          params: { path: { user_id: person.id } },
-          body,
-        }),
-      ),
+      callStaff("patch", "/api/staff/settings/staff/{user_id}", {
+        path: { user_id: person.id },
+        body,
+      }),
     onSuccess: ({ name }) => {
       toast({ title: m.staff_people_changed({ name }), tone: "success" });
       refresh();
@@ -333,10 +325,13 @@ function ChangeForm({ person, onDone }: { person: StaffUser; onDone: () => void 
   });
 
   return (
-    <form
+    <SendForm
       className="grid gap-4"
       onSubmit={form.handleSubmit((change) => saving.mutate(change))}
-      noValidate
+      sending={saving}
+      confirm={m.staff_account_save()}
+      variant="cta-green"
+      size="md"
     >
       <p className="text-quiet">{m.staff_people_change_note()}</p>
       <FormRadioCards
@@ -352,12 +347,6 @@ function ChangeForm({ person, onDone }: { person: StaffUser; onDone: () => void 
         name="forget_second_factors"
         label={m.staff_people_forget_factors()}
       />
-      {saving.error && <StaffProblem problem={saving.error} />}
-      <div>
-        <Button type="submit" variant="cta-green" size="md" busy={saving.isPending}>
-          {m.staff_account_save()}
-        </Button>
-      </div>
-    </form>
+    </SendForm>
   );
 }

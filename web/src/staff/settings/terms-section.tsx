@@ -1,15 +1,13 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { type Schemas, unwrap } from "#api/client.ts";
-import { staff } from "#api/staff.ts";
-import { staffKeys } from "#api/staff-keys.ts";
+import type { Schemas } from "#api/client.ts";
+import { callStaff } from "#api/staff-calls.ts";
 import { m } from "#paraglide/messages.js";
 import { requiredText } from "#ui/form.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { FormTextField, showProblem } from "../shell/form.tsx";
-import { Changes, Settings, SettingsForm, useSettings } from "./section.tsx";
+import { Changes, Settings, SettingsForm, useSettings, useSettingsSaved } from "./section.tsx";
 
 export type Terms = Schemas["TermsOut"];
 
@@ -58,7 +56,7 @@ const fields = Object.keys(labels) as Field[];
 
 /** How the price is paid, and the tax (OPS-14.2). */
 export function TermsSection() {
-  const query = useSettings("terms", () => unwrap(staff.GET("/api/staff/settings/terms")));
+  const query = useSettings("terms", () => callStaff("get", "/api/staff/settings/terms", {}));
 
   return (
     <Settings query={query}>
@@ -73,8 +71,6 @@ export function TermsSection() {
 }
 
 function TermsForm({ terms, onLookAgain }: { terms: Terms; onLookAgain: () => void }) {
-  const toast = useToast();
-  const queries = useQueryClient();
   const { version, late_fee_percent, sales_tax_percent } = terms;
   const form = useForm({
     resolver: valibotResolver(schema),
@@ -89,11 +85,8 @@ function TermsForm({ terms, onLookAgain }: { terms: Terms; onLookAgain: () => vo
   });
   const saving = useMutation({
     mutationFn: (values: v.InferOutput<typeof schema>) =>
-      unwrap(staff.PUT("/api/staff/settings/terms", { body: { version, ...values } })),
-    onSuccess: (saved) => {
-      queries.setQueryData(staffKeys.settings.section("terms"), saved);
-      toast({ title: m.staff_settings_saved(), tone: "success" });
-    },
+      callStaff("put", "/api/staff/settings/terms", { body: { version, ...values } }),
+    onSuccess: useSettingsSaved("terms"),
     onError: (failure) => showProblem(form, failure),
   });
 

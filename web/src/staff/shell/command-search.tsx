@@ -105,12 +105,12 @@ type OptionRowProps = {
 };
 
 const OptionRow = ({ id, option, isActive, isFirstOfKind, onChoose }: OptionRowProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the input holds the focus and hears the keys.
-  <div
-    className={`grid min-h-target cursor-pointer content-center rounded-sm px-3 py-1.5 ${
+  <button
+    type="button"
+    className={`grid min-h-target w-full cursor-pointer content-center rounded-sm px-3 py-1.5 text-start ${
       isActive
         ? "bg-glass-surface [box-shadow:inset_3px_0_0_var(--chosen)]"
-        : "hover:bg-glass-surface"
+        : "bg-transparent hover:bg-glass-surface"
     }`}
     id={id}
     role="option"
@@ -125,7 +125,7 @@ const OptionRow = ({ id, option, isActive, isFirstOfKind, onChoose }: OptionRowP
     {option.detail && (
       <span className="text-xs leading-[1.35] text-quiet wrap-anywhere">{option.detail}</span>
     )}
-  </div>
+  </button>
 );
 
 const FEWEST = 2;

@@ -18,9 +18,9 @@ export function SettleButtons({ id, name }: { id: number; name: string }) {
           key={label}
           variant="outline"
           size="sm"
-          busy={isPending && variables.is_opt_out === is_opt_out}
+          busy={isPending && variables.body.is_opt_out === is_opt_out}
           aria-label={of}
-          onClick={() => settling.mutate({ id, is_opt_out })}
+          onClick={() => settling.mutate({ path: { message_id: id }, body: { is_opt_out } })}
         >
           {label}
         </Button>

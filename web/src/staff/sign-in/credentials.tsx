@@ -2,7 +2,7 @@
 
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { Problem } from "#api/client.ts";
@@ -18,6 +18,7 @@ import { Notice } from "#ui/notice.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { FormSelect, FormTextField } from "../shell/form.tsx";
 import { problemMessage, StaffProblem } from "../shell/screen.tsx";
+import type { SendForm } from "../shell/send-form.tsx";
 
 /** Notice for an error of the auth service, if there is one. */
 export function AuthError({ error }: { error: unknown }) {
@@ -25,6 +26,27 @@ export function AuthError({ error }: { error: unknown }) {
   const message = error instanceof Problem && m.staff_sign_in_refusal({ code: error.code });
   return <Notice tone="danger">{message || problemMessage(error)}</Notice>;
 }
+
+type AuthFormProps = Omit<ComponentProps<typeof SendForm>, "className">;
+
+/** A form for the auth service: why it was refused, and a button as wide as its fields. */
+export const AuthForm = ({
+  sending,
+  confirm,
+  busyLabel,
+  beside,
+  children,
+  ...form
+}: AuthFormProps) => (
+  <form {...form} className="grid min-w-0 gap-4" noValidate>
+    {children}
+    <AuthError error={sending.error} />
+    <Button type="submit" busy={sending.isPending} busyLabel={busyLabel}>
+      {confirm}
+    </Button>
+    {beside}
+  </form>
+);
 
 const passwordSchema = v.pipe(
   v.object({
@@ -63,7 +85,12 @@ export function PasswordFields({ email, asksName = false, send }: PasswordFields
   const submit = handleSubmit((values) => sending.mutate(values));
 
   return (
-    <form className="grid min-w-0 gap-4" onSubmit={submit} noValidate>
+    <AuthForm
+      onSubmit={submit}
+      sending={sending}
+      confirm={m.staff_sign_in_save_password()}
+      busyLabel={m.staff_sign_in_saving()}
+    >
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       {asksName && (
         <FormTextField
@@ -89,11 +116,7 @@ export function PasswordFields({ email, asksName = false, send }: PasswordFields
         type="password"
         autoComplete="new-password"
       />
-      <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_saving()}>
-        {m.staff_sign_in_save_password()}
-      </Button>
-    </form>
+    </AuthForm>
   );
 }
 
@@ -124,10 +147,16 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
   };
 
   return (
-    <form
-      className="grid min-w-0 gap-4"
+    <AuthForm
       onSubmit={handleSubmit((shown) => sending.mutate(shown))}
-      noValidate
+      sending={sending}
+      confirm={m.staff_sign_in_show_code()}
+      busyLabel={m.staff_sign_in_checking()}
+      beside={
+        <Button variant="link" onClick={changeWay}>
+          {isByPaper ? m.staff_sign_in_code_instead() : m.staff_sign_in_recovery_instead()}
+        </Button>
+      }
     >
       <p className="text-quiet">
         {isByPaper ? m.staff_sign_in_recovery_lead() : m.staff_sign_in_code_lead()}
@@ -159,14 +188,7 @@ export function CodeForm({ factors, onShown = () => {} }: CodeFormProps) {
           autoComplete="one-time-code"
         />
       )}
-      <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_checking()}>
-        {m.staff_sign_in_show_code()}
-      </Button>
-      <Button variant="link" onClick={changeWay}>
-        {isByPaper ? m.staff_sign_in_code_instead() : m.staff_sign_in_recovery_instead()}
-      </Button>
-    </form>
+    </AuthForm>
   );
 }
 
@@ -200,10 +222,11 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
   if (error) return <StaffProblem problem={error} onAgain={() => void refetch()} />;
   if (!data) return <Spinner label={m.staff_sign_in_enrol_preparing()} />;
   return (
-    <form
-      className="grid min-w-0 gap-4"
+    <AuthForm
       onSubmit={handleSubmit(({ code }) => sending.mutate({ factorId: data.id, code }))}
-      noValidate
+      sending={sending}
+      confirm={m.staff_sign_in_confirm()}
+      busyLabel={m.staff_sign_in_checking()}
     >
       <p>{m.staff_sign_in_enrol_scan()}</p>
       <img
@@ -227,11 +250,7 @@ export function NewFactor({ name = "", confirm, onDone }: NewFactorProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      <AuthError error={sending.error} />
-      <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_checking()}>
-        {m.staff_sign_in_confirm()}
-      </Button>
-    </form>
+    </AuthForm>
   );
 }
 

@@ -33,6 +33,7 @@ import { FormCheckbox, FormTextField } from "../shell/form.tsx";
 import { CENTERED, StaffProblem } from "../shell/screen.tsx";
 import {
   AuthError,
+  AuthForm,
   CodeForm,
   NewFactor,
   nameOf,
@@ -94,10 +95,11 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
   return (
     <SignInCard title={m.staff_sign_in_title()} lead={m.staff_sign_in_lead()}>
       <Before state={state} />
-      <form
-        className="grid min-w-0 gap-4"
+      <AuthForm
         onSubmit={handleSubmit((values) => sending.mutate(values))}
-        noValidate
+        sending={sending}
+        confirm={m.staff_sign_in_sign_in()}
+        busyLabel={m.staff_sign_in_signing_in()}
       >
         <FormTextField
           control={control}
@@ -113,11 +115,7 @@ function SignInForm({ state, onForgotten }: SignInFormProps) {
           type="password"
           autoComplete="current-password"
         />
-        <AuthError error={sending.error} />
-        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_signing_in()}>
-          {m.staff_sign_in_sign_in()}
-        </Button>
-      </form>
+      </AuthForm>
       <Elsewhere />
       <Button variant="link" onClick={onForgotten}>
         {m.staff_sign_in_forgotten()}
@@ -166,10 +164,11 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
 
   return (
     <SignInCard title={m.staff_sign_in_forgotten_title()} lead={m.staff_sign_in_forgotten_lead()}>
-      <form
-        className="grid min-w-0 gap-4"
+      <AuthForm
         onSubmit={handleSubmit(({ email }) => sending.mutate(email))}
-        noValidate
+        sending={sending}
+        confirm={m.staff_sign_in_send_link()}
+        busyLabel={m.staff_sign_in_sending()}
       >
         <FormTextField
           control={control}
@@ -178,7 +177,6 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
           type="email"
           autoComplete="username"
         />
-        <AuthError error={sending.error} />
         {sending.isSuccess && (
           <Notice tone={isMailKept ? "warning" : "success"}>
             {m.staff_sign_in_link_sent({
@@ -187,10 +185,7 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
             })}
           </Notice>
         )}
-        <Button type="submit" busy={sending.isPending} busyLabel={m.staff_sign_in_sending()}>
-          {m.staff_sign_in_send_link()}
-        </Button>
-      </form>
+      </AuthForm>
       <Button variant="link" onClick={onBack}>
         {m.staff_sign_in_back()}
       </Button>

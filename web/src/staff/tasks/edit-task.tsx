@@ -41,7 +41,7 @@ function EditDialog({ task, onClose }: { task: EditedTask; onClose: () => void }
   const { control, handleSubmit } = form;
   const save = handleSubmit(({ title, due_on }) =>
     changing.mutate(
-      { id: task.id, title, due_on: due_on || null },
+      { path: { task_id: task.id }, body: { title, due_on: due_on || null } },
       { onSuccess: onClose, onError: (failure) => showProblem(form, failure) },
     ),
   );

@@ -23,7 +23,7 @@ export function TaskForm({ order }: { order?: StaffOrder }) {
   const me = useMe();
   const toast = useToast();
   const assignees = useAssignees();
-  const adding = useAddTask();
+  const adding = useAddTask(order?.id);
   const form = useForm({
     resolver: valibotResolver(taskSchema),
     defaultValues: { title: "", assignee_id: me.id, due_on: dayOf(new Date().toISOString()) },
@@ -33,10 +33,12 @@ export function TaskForm({ order }: { order?: StaffOrder }) {
   const add = handleSubmit(({ title, assignee_id, due_on }) =>
     adding.mutate(
       {
-        title,
-        order_id: order?.id ?? null,
-        assignee_id: assignee_id || null,
-        due_on: due_on || null,
+        body: {
+          title,
+          order_id: order?.id ?? null,
+          assignee_id: assignee_id || null,
+          due_on: due_on || null,
+        },
       },
       {
         onSuccess: () => {

@@ -36,7 +36,9 @@ export function TaskLine({ task, children }: { task: Task; children?: ReactNode 
           variant="outline"
           size="sm"
           busy={changing.isPending}
-          onClick={() => changing.mutate({ id: task.id, is_done: !isDone })}
+          onClick={() =>
+            changing.mutate({ path: { task_id: task.id }, body: { is_done: !isDone } })
+          }
           aria-label={isDone ? m.staff_tasks_reopen_task(task) : m.staff_tasks_done_task(task)}
         >
           {isDone ? m.staff_tasks_reopen() : m.staff_tasks_done()}
@@ -56,7 +58,9 @@ function Assignee({ task }: { task: Task }) {
       size="xs"
       value={task.assignee_id ?? ""}
       disabled={changing.isPending}
-      onChange={(assignee) => changing.mutate({ id: task.id, assignee_id: assignee || null })}
+      onChange={(assignee) =>
+        changing.mutate({ path: { task_id: task.id }, body: { assignee_id: assignee || null } })
+      }
       options={[
         { value: "", label: m.staff_tasks_nobody() },
         ...colleagues.map(({ id, name }) => ({ value: id, label: name })),

@@ -87,8 +87,7 @@ test("IN-06.5 what was ignored is listed, and tried again", async () => {
   });
   mockCall("get", "/card-reports", () => {
     const query = sent.at(-1)?.query;
-    if (query?.["verdict"] !== "ignored")
-      return HttpResponse.json({ items: [], next_before: null });
+    if (query?.verdict !== "ignored") return HttpResponse.json({ items: [], next_before: null });
     return query.before
       ? HttpResponse.json({ items: [row(2)], next_before: null })
       : HttpResponse.json({ items: [row(1)], next_before: 7 });

@@ -36,7 +36,7 @@ function Report({ id }: { id: string }) {
             value={text || m.staff_inbox_no_words()}
           />
           <Settling
-            id={id}
+            given={{ path: { report_id: id } }}
             original={{ fileName: companyFileName("card-report.json"), load: () => loadReport(id) }}
             mayIgnore={verdict === "set_aside"}
             again={again}

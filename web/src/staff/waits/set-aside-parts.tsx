@@ -41,22 +41,24 @@ export function Contents<T>({ query: { data, error, refetch }, children }: Conte
 
 type Result = { verdict: string; reason: string };
 
-type SettlingProps = {
-  id: string;
+type SettlingProps<Given> = {
+  /** What both calls are given. */
+  given: Given;
   /** Null where its original is not here any more. */
   original: { fileName: string; load: () => Promise<Blob> } | null;
   mayIgnore: boolean;
-  again: UseMutationResult<Result, Error, string>;
-  ignoring: UseMutationResult<unknown, Error, string>;
+  again: UseMutationResult<Result, Error, Given>;
+  ignoring: UseMutationResult<unknown, Error, Given>;
   /** Titles of the toasts: it was taken now, or is still set aside. */
   titles: { taken: string; still: string };
 };
 
 /** Try it again, look at the original, or ignore it. */
-export function Settling({ id, original, mayIgnore, again, ignoring, titles }: SettlingProps) {
+export function Settling<Given>(props: SettlingProps<Given>) {
+  const { given, original, mayIgnore, again, ignoring, titles } = props;
   const toast = useToast();
   const tryAgain = () =>
-    again.mutate(id, {
+    again.mutate(given, {
       onSuccess: ({ verdict, reason }) =>
         toast(
           verdict === "taken"
@@ -80,7 +82,7 @@ export function Settling({ id, original, mayIgnore, again, ignoring, titles }: S
           variant="outline"
           size="sm"
           busy={ignoring.isPending}
-          onClick={() => ignoring.mutate(id)}
+          onClick={() => ignoring.mutate(given)}
         >
           {m.staff_inbox_ignore()}
         </Button>

@@ -118,8 +118,7 @@ test("IN-02.8 what was ignored or forged is listed, and can be looked at again",
   });
   mockCall("get", "/inbox", () => {
     const query = sent.at(-1)?.query;
-    if (query?.["verdict"] !== "ignored")
-      return HttpResponse.json({ items: [], next_before: null });
+    if (query?.verdict !== "ignored") return HttpResponse.json({ items: [], next_before: null });
     return query.before
       ? HttpResponse.json({ items: [row(2)], next_before: null })
       : HttpResponse.json({ items: [row(1)], next_before: 7 });

@@ -47,7 +47,7 @@ function Message({ id }: { id: string }) {
           {item.proof && <Fact>{m.staff_conversation_proof({ proof: item.proof })}</Fact>}
           <Belongs item={item} proposed={proposed} />
           <Settling
-            id={id}
+            given={{ path: { item_id: id } }}
             original={item.is_here ? originalOf(item) : null}
             mayIgnore={item.verdict !== "ignored"}
             again={again}
@@ -78,7 +78,7 @@ function Belongs({ item, proposed }: BelongsProps) {
   const form = useForm({ resolver: valibotResolver(schema), defaultValues: { code: "" } });
   const assign = (code: string) =>
     assigning.mutate(
-      { id: item.id, code },
+      { path: { item_id: item.id }, body: { code } },
       {
         onSuccess: () => toast({ title: m.staff_inbox_assigned({ code }), tone: "success" }),
         onError: (failure) => showProblem(form, failure),

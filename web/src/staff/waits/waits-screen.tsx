@@ -294,7 +294,7 @@ function DoneButton({ item }: { item: WaitingItem }) {
       of={m.staff_tasks_done_task(item)}
       onClick={() =>
         changing.mutate(
-          { id: item.id, is_done: true },
+          { path: { task_id: item.id }, body: { is_done: true } },
           {
             onSuccess: () =>
               toast({ title: m.staff_tasks_is_done(item), text: item.detail, tone: "success" }),
@@ -310,15 +310,17 @@ function CallBackButton({ item }: { item: WaitingItem }) {
   const me = useMe();
   const may = useMay("write_notes");
   const toast = useToast();
-  const adding = useAddTask();
+  const adding = useAddTask(item.order_id ?? undefined);
   if (!may) return null;
   const add = () =>
     adding.mutate(
       {
-        title: m.staff_waits_call_back_task({ name: item.title }).slice(0, 200),
-        order_id: item.order_id,
-        assignee_id: me.id,
-        due_on: dayOf(new Date().toISOString()),
+        body: {
+          title: m.staff_waits_call_back_task({ name: item.title }).slice(0, 200),
+          order_id: item.order_id,
+          assignee_id: me.id,
+          due_on: dayOf(new Date().toISOString()),
+        },
       },
       {
         onSuccess: () =>
@@ -342,7 +344,7 @@ function AnsweredButton({ item }: { item: WaitingItem }) {
       run={marking}
       name={m.staff_waits_answered()}
       of={m.staff_waits_answered_of({ name: item.title })}
-      onClick={() => marking.mutate(Number(item.id))}
+      onClick={() => marking.mutate({ path: { message_id: Number(item.id) } })}
     />
   );
 }

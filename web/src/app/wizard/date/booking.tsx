@@ -1,9 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useRef } from "react";
 import { type Control, useForm } from "react-hook-form";
 import { Link, useLocation } from "wouter";
 import { hasBookings, useMyBookings } from "#api/my-booking.ts";
-import { bandRange } from "#business/bands.ts";
 import { finishOf } from "#business/half-days.ts";
 import { feeName } from "#business/terms.ts";
 import { visitHours } from "#business/windows.ts";
@@ -13,7 +12,8 @@ import { keepInstallationComplete } from "#draft/installation-complete.ts";
 import { pathOfStep, stepNumber } from "#draft/steps.ts";
 import { useDraft } from "#draft/use-draft.ts";
 import { toWizardSession } from "#draft/wizard-session.ts";
-import { Calendar, useAvailability } from "#features/appointment/calendar.tsx";
+import { useAvailability } from "#features/appointment/availability.ts";
+import { Calendar } from "#features/appointment/calendar.tsx";
 import {
   type Reserved,
   type ReserveError,
@@ -23,11 +23,9 @@ import {
 } from "#features/appointment/use-reserve.ts";
 import { type Strip, stripOf } from "#features/booking-strip/strip.ts";
 import { type Contact, ContactForm, contactSchema } from "#features/contact/contact-form.tsx";
-import type { AppliedCoupon, CouponJob, CouponLines } from "#features/coupon/coupon-entry.tsx";
 import { type Order, useOrder } from "#features/order-summary/order-loader.tsx";
-import { PriceSummary } from "#features/price-summary/price-summary.tsx";
-import { longDay, shortDay, untilWords, weekdayAndDay } from "#lib/dates.ts";
-import { inDollars, wholeDollars } from "#lib/money.ts";
+import { longDay, untilWords, weekdayAndDay } from "#lib/dates.ts";
+import { inDollars } from "#lib/money.ts";
 import { ofOrder } from "#lib/order-address.ts";
 import { paths } from "#lib/paths.ts";
 import { telHref } from "#lib/phone.ts";
@@ -39,10 +37,9 @@ import { usePressOnce } from "#ui/use-press-once.ts";
 import { Loading } from "../../loading.tsx";
 import { useConfirmedDraft } from "../../payment/use-confirmed-draft.ts";
 import { recordQuietly, saveQuietly } from "../save-quietly.ts";
-import { SaveQuote } from "../save-quote/save-quote.tsx";
-import { cameFrom, Step, StepBar, StepBody, StepHeading, useStep } from "../step.tsx";
-import { type PriceState, usePrice } from "../use-price.ts";
-import { modulesMissing } from "./modules-missing.ts";
+import { cameFrom, Step, StepBody, StepHeading, useStep } from "../step.tsx";
+import { usePrice } from "../use-price.ts";
+import { RESERVATION, ReserveBar } from "./reserve-bar.tsx";
 
 // The payment is another area: it is loaded while the reservation is under way.
 const preloadPayment = () => void import("../../payment/payment.tsx");
@@ -319,91 +316,6 @@ function OtherBooking({ strip: { kind, booking, path } }: { strip: Strip }) {
   );
 }
 
-type ReserveBarProps = {
-  draft: Draft;
-  prices: PriceState;
-  isWaiting: boolean;
-  missing: string | null;
-  isBusy: boolean;
-  /** Pressed before the calendar is there. */
-  isPressed: boolean;
-};
-
-// The button stands in the bar, outside of the form that it submits as Enter in a field does.
-const RESERVATION = "reservation";
-
-/** What the step costs, and its bottom bar: price, chosen day and button. */
-export function ReserveBar({
-  draft,
-  prices,
-  isWaiting,
-  missing,
-  isBusy,
-  isPressed,
-}: ReserveBarProps) {
-  const { book, isFailed } = prices;
-  const [discounted, setDiscounted] = useState<CouponLines | null>(null);
-  const price = prices.price && { ...prices.price, ...discounted };
-  const missingModules = modulesMissing(draft);
-  const fee = book?.scheduling_fee_cents ?? draft.payment.scheduling_fee.amount_cents;
-  return (
-    <>
-      <StepBody>
-        {price && !isWaiting && (
-          <PriceSummary
-            price={price}
-            reach={reachOf(draft)}
-            generatorName={generatorName(draft)}
-            schedulingFeeCents={fee}
-          />
-        )}
-        {price && !isWaiting && missingModules > 0 && (
-          <p className="font-semibold">{m.appointment_date_modules({ count: missingModules })}</p>
-        )}
-        {price && !isWaiting && <CouponPart draft={draft} onLines={setDiscounted} />}
-        {isFailed && <Notice tone="warning">{m.price_summary_failed()}</Notice>}
-      </StepBody>
-      <StepBar
-        label={m.wizard_price_total()}
-        cents={price?.total_cents ?? null}
-        note={m.wizard_fee_today({ fee: wholeDollars(fee) })}
-        missing={missing}
-        above={<DayChosen scheduling={draft.scheduling} />}
-      >
-        <Button
-          variant="cta-green"
-          size="lg"
-          busy={isBusy || isPressed}
-          busyLabel={isBusy ? m.appointment_date_reserving() : undefined}
-          type="submit"
-          form={RESERVATION}
-        >
-          {m.appointment_date_reserve()}
-        </Button>
-        {!isFailed && <SaveQuote draft={draft} isReady={price !== null} />}
-      </StepBar>
-    </>
-  );
-}
-
-function DayChosen({ scheduling }: Pick<Draft, "scheduling">) {
-  const { selected_date: day, selected_time_window: window } = scheduling;
-  return (
-    <p className="text-end text-xs leading-[1.3] text-quiet lg:text-start lg:text-sm">
-      <strong className="block text-ink">
-        {day ? shortDay(day) : m.appointment_date_not_selected()}
-      </strong>
-      {day && window?.label}
-    </p>
-  );
-}
-
-const reachOf = ({ location: { distance } }: Draft): string =>
-  distance ? bandRange(distance.band) : "";
-
-const generatorName = ({ generator: { choice, product } }: Draft): string | null =>
-  choice === "buy_here" && product ? `${product.brand} ${product.kw} kW` : null;
-
 const isOfCalendar = ({ mendAt }: ReserveError): boolean => mendAt === "day" || mendAt === "window";
 
 /**
@@ -443,35 +355,3 @@ function FixHint({ at }: { at: ReserveError["mendAt"] }) {
     </Link>
   );
 }
-
-// Few visitors have a code, so the field is loaded only on demand.
-const CouponEntry = lazy(async () => ({
-  default: (await import("#features/coupon/coupon-entry.tsx")).CouponEntry,
-}));
-
-type CouponPartProps = { draft: Draft; onLines: (lines: CouponLines | null) => void };
-
-function CouponPart({ draft, onLines }: CouponPartProps) {
-  const { record } = useDraft();
-  const code = draft.pricing.discounts.coupon_code;
-  const [isOpen, setOpen] = useState(code !== null);
-
-  const storeCoupon = (coupon: AppliedCoupon) => {
-    record({ type: "couponCounted", code: coupon?.code ?? null });
-    onLines(coupon?.lines ?? null);
-  };
-
-  return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{m.coupon_ask()}</summary>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CouponEntry job={jobOf(draft)} code={code} onCounted={storeCoupon} />
-        </Suspense>
-      )}
-    </details>
-  );
-}
-
-const jobOf = ({ location, generator }: Draft): CouponJob =>
-  ({ location, generator }) as unknown as CouponJob;
