@@ -33,7 +33,7 @@ _ANEW: Final = re.compile(
     r"|SEQUENCE:\d+|DTSTAMP:\w+"
 )
 _NOT_COMPARED: Final = frozenset(
-    ["history", "id", "log", "version", "seen_version", "order_version", "number"]
+    ["history", "id", "log", "version", "if_version", "order_version", "number"]
 )
 _KEYS: Final = frozenset(["dedupe_key", "key", "code", "previous_hash", "hash", "signature"])
 

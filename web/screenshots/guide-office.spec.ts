@@ -94,7 +94,7 @@ test("leads and a custom quote", async ({ page, visitor, office, product, comeAs
     ],
     message: "The trench runs along the fence, as we spoke about.",
   });
-  await office.act(`quotes/${id}/send`, { seen_version: 1 });
+  await office.act(`quotes/${id}/send`, { if_version: 1 });
   await page.goto(`/staff/quotes/${id}`);
   await expect(part(page, "What the customer sees")).toBeVisible();
   await keepTop(page, "quote");

@@ -151,7 +151,7 @@ Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 # The order version that the client saw before changing it; null when it sends none.
-SeenVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
+IfVersion = Annotated[int | None, Field(ge=0, le=_LARGEST_ID)]
 # What was agreed to: true, and nothing that only passes for it.
 Yes = Annotated[Literal[True], BeforeValidator(_require_yes)]
 

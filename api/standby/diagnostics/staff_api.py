@@ -13,7 +13,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, staff_name
 from standby.core.clock import days_after
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, RowId, SeenVersion
+from standby.core.schema import IfVersion, In, IsoDay, RowId
 from standby.diagnostics import selectors
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import assign_visit
@@ -53,7 +53,7 @@ class AssignVisitIn(In):
     """null: nobody."""
 
     technician_id: UUID | None
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 @router.get(
@@ -82,7 +82,7 @@ def post_technician(request: HttpRequest, visit_id: RowId, payload: AssignVisitI
     return assign_visit(
         visit_id,
         technician_id=str(payload.technician_id) if payload.technician_id else None,
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         staff=staff_name(request),
         now=now(),
     )

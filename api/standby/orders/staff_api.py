@@ -95,7 +95,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> App
         slot=Slot(payload.day, payload.time_window),
         actor=staff_name(request),
         reason=payload.reason,
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return bookings.job_of(moved)
@@ -115,7 +115,7 @@ def post_choice(
         appointment_id,
         technician_id=str(payload.technician_id) if payload.technician_id else None,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return bookings.job_of(changed)

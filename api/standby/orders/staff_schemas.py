@@ -8,7 +8,7 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import Field, StrictBool
 
-from standby.core.schema import In, IsoDay, Line, Line40, Line100, Name, Phone, SeenVersion
+from standby.core.schema import IfVersion, In, IsoDay, Line, Line40, Line100, Name, Phone
 from standby.core.words import say
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow
@@ -149,7 +149,7 @@ class MoveIn(In):
 
     day: IsoDay
     time_window: TimeWindow
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
     reason: Line100 = ""
 
 
@@ -157,7 +157,7 @@ class ChooseTechnicianIn(In):
     """null: not assigned."""
 
     technician_id: UUID | None
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class CrewDayIn(In):

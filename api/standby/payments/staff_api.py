@@ -91,7 +91,7 @@ def post_milestone(
         order,
         kind,
         **by_staff(request),
-        if_version=payload.seen_version if payload else None,
+        if_version=payload.if_version if payload else None,
     )
     rate = catalog.configuration().card_surcharge_rate
     return milestone_out(milestone, surcharge=surcharge_cents(milestone.due_cents, rate=rate))
@@ -110,7 +110,7 @@ def post_power_on(
     powered_on_at = turn_power_on(
         bookings.get_order(order_id),
         staff=staff_name(request),
-        if_version=payload.seen_version if payload else None,
+        if_version=payload.if_version if payload else None,
         now=now(),
     )
     return PoweredOnOut(powered_on_at=powered_on_at)
@@ -129,7 +129,7 @@ def post_take_back(request: HttpRequest, order_id: str, payload: TakenBackIn) ->
         payload.what,
         reason=payload.reason,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return Status(204, None)
@@ -192,7 +192,7 @@ def post_staff_cancel(
                 kept_cents=payload.kept_cents,
                 owed_cents=payload.owed_cents,
             ),
-            if_version=payload.seen_version,
+            if_version=payload.if_version,
         ),
         cards=payments_providers.cards(),
         now=now(),
@@ -212,7 +212,7 @@ def post_keep_visit(
     keep_visit(
         bookings.get_order(order_id),
         **by_staff(request),
-        if_version=payload.seen_version if payload else None,
+        if_version=payload.if_version if payload else None,
     )
     return KeepVisitOut(status="kept")
 
@@ -256,7 +256,7 @@ def post_refund(
             reason=payload.reason,
             key=hashlib.sha256(once.key.encode()).hexdigest(),
             actor=actor,
-            if_version=payload.seen_version,
+            if_version=payload.if_version,
             now=moment,
         )
         return _serialize_refund(refund)

@@ -7,7 +7,7 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import Field
 
-from standby.core.schema import Cents, In, Line, Line200, Line500, SeenVersion
+from standby.core.schema import Cents, IfVersion, In, Line, Line200, Line500
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.api.my_booking_schemas import MoneyOut, RefundOut
 from standby.payments.models import Dispute, Payment, Refund
@@ -81,7 +81,7 @@ class CancelByStaffIn(In):
     refund_cents: Cents | None = None
     kept_cents: Cents = 0
     owed_cents: Cents = 0
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class CancellationChoiceOut(Schema):
@@ -109,7 +109,7 @@ class CancellationChoicesOut(Schema):
 
 
 class ReachedIn(In):
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class TakenBackIn(In):
@@ -117,7 +117,7 @@ class TakenBackIn(In):
 
     what: Returnable
     reason: Annotated[str, Line(200, min_length=3)]
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class KeepVisitOut(Schema):
@@ -138,7 +138,7 @@ class CancelledByStaffOut(Schema):
 class RefundIn(In):
     amount_cents: Annotated[int, Field(strict=True, ge=1, le=10**12)]
     reason: Line200
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class RefundEffectOut(Schema):

@@ -95,7 +95,7 @@ def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> Ret
         slots=payload.slots,
         needs_full_review=payload.needs_full_review,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return RetakeOut(status=PhotoReview.Status(review.status))
@@ -166,7 +166,7 @@ def post_decide_photo_review(
         ),
         reason=decided.reason,
         actor=staff_name(request),
-        if_version=decided.seen_version,
+        if_version=decided.if_version,
         signer=core_providers.signer(),
         now=now(),
     )
@@ -201,7 +201,7 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
         ),
         reason=payload.reason,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         signer=core_providers.signer(),
         now=now(),
     )
@@ -251,7 +251,7 @@ def post_correct_lock(
         run_ft=payload.confirmed_run_ft,
         reason=payload.reason,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         signer=core_providers.signer(),
         now=now(),
     )

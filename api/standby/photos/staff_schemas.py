@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StrictBool
 
 from standby.audit.selectors import name_of_actor
 from standby.core.policy import LEAST_PHOTOS, LONGEST_QUOTED_RUN_FT
-from standby.core.schema import Cents, In, Line, Lines, SeenVersion
+from standby.core.schema import Cents, IfVersion, In, Line, Lines
 from standby.core.words import say
 from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
@@ -235,7 +235,7 @@ class RetakeIn(In):
     reason: Annotated[str, Line(500, min_length=3)]
     slots: Annotated[list[Slot], Field(max_length=len(SLOT_TITLES))] = []
     needs_full_review: StrictBool = False
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class RetakeOut(Schema):
@@ -255,7 +255,7 @@ class ReviewDecisionIn(In):
     without_modules: StrictBool = False
     customer_said: Annotated[str, Line(100)] = ""
     reason: Annotated[str, Line(500, min_length=3)]
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class PriceChangeIn(In):
@@ -269,7 +269,7 @@ class PriceChangeIn(In):
     total_cents: Cents
     reason: Annotated[str, Line(500, min_length=3)]
     customer_said: Annotated[str, Line(100)] = ""
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class ChangedLinesIn(In):
@@ -289,7 +289,7 @@ class ChangedPriceOut(Schema):
 class CorrectedLockIn(In):
     confirmed_run_ft: RunFt
     reason: Annotated[str, Line(200, min_length=3)]
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class PriceChangedOut(Schema):

@@ -13,7 +13,7 @@ from standby.accounts.services.users import name_of
 from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
-from standby.core.schema import In, IsoDay, Line100, Lines, SeenVersion
+from standby.core.schema import IfVersion, In, IsoDay, Line100, Lines
 from standby.orders.selectors import orders as bookings
 from standby.readiness import selectors as queries
 from standby.readiness.models import InstallationStep
@@ -60,7 +60,7 @@ class StepIn(In):
     supplier: Line100 = ""
     purchase_order: Line100 = ""
     serial_number: Line100 = ""
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class JobReadinessOut(Schema):
@@ -101,8 +101,8 @@ def put_step(
     change_step(
         order,
         kind,
-        **payload.model_dump(exclude={"seen_version"}),
-        if_version=payload.seen_version,
+        **payload.model_dump(exclude={"if_version"}),
+        if_version=payload.if_version,
         **by_staff(request),
     )
     return queries.steps_by_order([order])[order.pk][kind]

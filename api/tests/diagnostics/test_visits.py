@@ -108,7 +108,7 @@ def test_the_office_sees_the_booked_visits_of_some_days_and_sends_a_technician(j
     path = f"/diagnostics?from={local_date(now())}&days=7"
 
     [before] = jo.get(path).json()
-    assigned = jo.assign(visit, grace, seen_version=before["version"])
+    assigned = jo.assign(visit, grace, if_version=before["version"])
     [after] = jo.get(path).json()
 
     assert (before["name"], before["technician"], before["order_id"]) == (
@@ -131,10 +131,10 @@ def test_the_second_of_two_who_assign_a_visit_at_once_is_told_and_a_repeat_is_no
 ) -> None:
     visit, grace, mary = a_visit(ahead=2), a_technician(), a_technician("Mary")
 
-    first = jo.assign(visit, grace, seen_version=0)
-    repeated = jo.assign(visit, grace, seen_version=0)
-    second = jo.assign(visit, mary, seen_version=0)
-    taken_off = jo.assign(visit, None, seen_version=1)
+    first = jo.assign(visit, grace, if_version=0)
+    repeated = jo.assign(visit, grace, if_version=0)
+    second = jo.assign(visit, mary, if_version=0)
+    taken_off = jo.assign(visit, None, if_version=1)
 
     assert (first.status_code, repeated.json()) == (200, first.json())
     assert code_of(second) == (409, "diagnostic_changed")

@@ -163,7 +163,7 @@ def test_jobs_that_lost_their_date_wait_in_a_tray_until_they_are_moved(jo: Dispa
         day,
         time_window="afternoon",
         reason="The crane",
-        seen_version=waiting["order_version"],
+        if_version=waiting["order_version"],
     )
 
     told = moved.json()
@@ -205,8 +205,8 @@ def test_what_planning_refuses(jo: Dispatcher) -> None:
     closed = jo.move(appointment, day)
     past = jo.move(appointment, date(2020, 1, 1))
     busy = jo.choose(appointment, grace_id)
-    jo.move(appointment, day + timedelta(days=1), seen_version=seen)
-    late = jo.move(appointment, day + timedelta(days=2), seen_version=seen)
+    jo.move(appointment, day + timedelta(days=1), if_version=seen)
+    late = jo.move(appointment, day + timedelta(days=2), if_version=seen)
     unknown = jo.move(Appointment(public_id="1"), day)
     nameless = jo.send("put", crews, crews=1)
     in_use = jo.send("put", f"/crew-days/{other.day}", crews=0, reason="training")

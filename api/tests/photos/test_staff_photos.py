@@ -132,7 +132,7 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     assert [each["field"] for each in at_the_panel.json()["errors"]] == ["confirmed_run_ft"]
 
     changed = staff.post(
-        f"{url}/decide", data=decide | {"seen_version": 1}, content_type="application/json"
+        f"{url}/decide", data=decide | {"if_version": 1}, content_type="application/json"
     )
     decided = staff.post(f"{url}/decide", data=decide, content_type="application/json")
     desk = staff.get(url).json()

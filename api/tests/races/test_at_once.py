@@ -169,7 +169,7 @@ def accept_at_once(shop: Shop) -> Counter[str]:
     """Everybody at home accepts the same quote, on its page or on the phone, each for a day."""
     staff = Staff(shop)
     made = staff.post("/quotes", A_QUOTE, key=uuid.uuid4().hex)
-    staff.post(f"/quotes/{made.body['id']}/send", {"seen_version": 1}, key=uuid.uuid4().hex)
+    staff.post(f"/quotes/{made.body['id']}/send", {"if_version": 1}, key=uuid.uuid4().hex)
     token = shop.shell(_TOKEN).split()[-1]
     days = with_crews(shop, open_days(shop)[:ACCEPT_AT_ONCE], 2)
 
@@ -178,7 +178,7 @@ def accept_at_once(shop: Shop) -> Counter[str]:
         slot = {"day": day, "time_window": "morning"}
         if server % 2:
             path = f"/quotes/{made.body['id']}/accept"
-            return staff.post(path, {"seen_version": 2, **slot}, key=uuid.uuid4().hex)
+            return staff.post(path, {"if_version": 2, **slot}, key=uuid.uuid4().hex)
         body = {
             "version": 2,
             "typed_name": "Walt Whitman",

@@ -117,7 +117,7 @@ def test_each_step_is_dated_with_its_person_and_stands_in_the_log(
         "assignee_id": str(a_technician_user().public_id),
     }
 
-    answer = put(staff, order, "permit", **asked, seen_version=version_of(order))
+    answer = put(staff, order, "permit", **asked, if_version=version_of(order))
 
     empty = dict.fromkeys(("model", "supplier", "purchase_order", "serial_number"), "")
     told = {"kind": "permit", "done_on": None, "assignee_name": "tim@example.org"}
@@ -169,7 +169,7 @@ def test_a_colleagues_change_is_not_overwritten(staff: Client, order: Order) -> 
     seen = version_of(order)
     put(staff, order, "permit", status="requested")
 
-    late = put(staff, order, "permit", status="done", seen_version=seen)
+    late = put(staff, order, "permit", status="done", if_version=seen)
 
     assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
 

@@ -75,7 +75,7 @@ def made(desk: Client, **changed: Any) -> CustomQuote:
 def sent(desk: Client, **changed: Any) -> CustomQuote:
     quote = made(desk, **changed)
     path = f"/api/staff/quotes/{quote.public_id}/send"
-    answer = send(desk, "post", path, seen_version=quote.version)
+    answer = send(desk, "post", path, if_version=quote.version)
     assert answer.status_code == 200, answer.content
     quote.refresh_from_db()
     return quote
@@ -142,7 +142,7 @@ def test_a_changed_quote_is_a_new_version_under_the_same_link(desk: Client) -> N
     path = f"/api/staff/quotes/{quote.public_id}"
     lines = [{**LINES[0], "unit_cents": 10_000_00}, *LINES[1:]]
 
-    answer = send(desk, "put", path, **a_content(line_items=lines), seen_version=old_version)
+    answer = send(desk, "put", path, **a_content(line_items=lines), if_version=old_version)
 
     assert answer.status_code == 200, answer.content
     assert Client().get(link).json()["total_cents"] == TOTAL - 1_000_00
@@ -159,7 +159,7 @@ def test_a_quote_is_a_pdf_for_its_customer_and_for_staff(desk: Client) -> None:
     unsent = words_of(desk.get(path).content)
     hidden = Client().get(public(draft, "/pdf"))
     answer = send(
-        desk, "post", f"/api/staff/quotes/{draft.public_id}/send", seen_version=draft.version
+        desk, "post", f"/api/staff/quotes/{draft.public_id}/send", if_version=draft.version
     )
     assert answer.status_code == 200, answer.content
     quote = CustomQuote.objects.get(pk=draft.pk)
@@ -192,8 +192,8 @@ def test_of_two_staff_who_change_a_quote_the_second_is_told(desk: Client) -> Non
     quote = made(desk)
     path = f"/api/staff/quotes/{quote.public_id}"
 
-    first = send(desk, "put", path, **a_content(name="Walt W."), seen_version=quote.version)
-    second = send(desk, "put", path, **a_content(name="Walter"), seen_version=quote.version)
+    first = send(desk, "put", path, **a_content(name="Walt W."), if_version=quote.version)
+    second = send(desk, "put", path, **a_content(name="Walter"), if_version=quote.version)
 
     assert (first.status_code, second.status_code) == (200, 409)
     assert second.json()["code"] == "custom_quote_changed"
@@ -279,7 +279,7 @@ def test_a_quote_for_a_request_answers_it_and_its_order_closes_it(desk: Client) 
 
 def accept_by_phone(desk: Client, quote: CustomQuote, **changed: Any) -> Any:
     body = {
-        "seen_version": quote.version,
+        "if_version": quote.version,
         "day": first_open_days(Client())[0],
         "time_window": "morning",
         **changed,
@@ -317,7 +317,7 @@ def test_a_draft_and_a_version_that_changed_since_are_not_accepted_on_the_phone(
     draft, quote = made(desk), sent(desk)
 
     assert accept_by_phone(desk, draft).json()["code"] == "custom_quote_answered"
-    old = accept_by_phone(desk, quote, seen_version=quote.version - 1)
+    old = accept_by_phone(desk, quote, if_version=quote.version - 1)
     assert (old.status_code, old.json()["code"]) == (409, "custom_quote_changed")
     late = accept_by_phone(desk, quote, day="2020-01-01")
     assert (late.status_code, late.json()["errors"][0]["field"]) == (422, "day")

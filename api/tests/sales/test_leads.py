@@ -124,7 +124,7 @@ def test_staff_see_the_reference_and_the_time_that_a_request_was_told(desk: Clie
 
     [row] = listed(desk)
     promised = lead_row("manual_quote", str(request.pk), now=now())
-    send(desk, "put", path, next_contact_on="2030-01-02", seen_version=0)
+    send(desk, "put", path, next_contact_on="2030-01-02", if_version=0)
     moved = lead_row("manual_quote", str(request.pk), now=now())
 
     assert row["reference"] == request.reference
@@ -161,7 +161,7 @@ def test_the_next_contact_is_noted_and_those_leads_come_first(desk: Client) -> N
         next_contact_on="2030-01-02",
         assignee_id=str(mary.public_id),
         note="Call",
-        seen_version=0,
+        if_version=0,
     )
 
     assert answer.status_code == 200, answer.content
@@ -177,7 +177,7 @@ def test_the_next_contact_is_noted_and_those_leads_come_first(desk: Client) -> N
 def test_only_who_is_of_the_staff_contacts_a_lead(desk: Client) -> None:
     path = f"/leads/manual_quote/{walt().pk}"
 
-    answer = send(desk, "put", path, assignee_id=str(uuid4()), seen_version=0)
+    answer = send(desk, "put", path, assignee_id=str(uuid4()), if_version=0)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "assignee_unknown")
     assert not Lead.objects.exists()
@@ -234,28 +234,28 @@ def test_whom_we_promised_a_call_has_a_next_contact_until_staff_set_another(desk
         ("call", "Sal"): None,
     }
     path = f"/leads/manual_quote/{request.pk}"
-    later = send(desk, "put", path, next_contact_on="2030-01-02", seen_version=0)
+    later = send(desk, "put", path, next_contact_on="2030-01-02", if_version=0)
     assert later.json()["next_contact_on"] == "2030-01-02"
 
 
 def test_of_two_who_note_at_once_the_second_is_told(desk: Client) -> None:
     path = f"/leads/manual_quote/{walt().pk}"
 
-    answers = [send(desk, "put", path, note=note, seen_version=0) for note in ("one", "two")]
+    answers = [send(desk, "put", path, note=note, if_version=0) for note in ("one", "two")]
 
     assert [answer.status_code for answer in answers] == [200, 409]
     assert answers[1].json()["code"] == "lead_changed"
     assert Lead.objects.get().note == "one"
     seen = answers[0].json()["version"]
-    assert send(desk, "put", path, note="three", seen_version=seen).status_code == 200
+    assert send(desk, "put", path, note="three", if_version=seen).status_code == 200
 
 
 def test_an_outcome_closes_the_request_and_lost_needs_a_reason(desk: Client) -> None:
     request = walt()
     path = f"/leads/manual_quote/{request.pk}"
 
-    silent = send(desk, "put", path, outcome="lost", seen_version=0)
-    told = send(desk, "put", path, outcome="lost", lost_reason="Too dear", seen_version=0)
+    silent = send(desk, "put", path, outcome="lost", if_version=0)
+    told = send(desk, "put", path, outcome="lost", lost_reason="Too dear", if_version=0)
 
     assert (silent.status_code, silent.json()["errors"][0]["field"]) == (422, "lost_reason")
     assert told.json()["outcome"] == "lost"
@@ -266,7 +266,7 @@ def test_an_outcome_closes_the_request_and_lost_needs_a_reason(desk: Client) -> 
 def test_erasing_a_customer_erases_what_was_noted_about_their_request(desk: Client) -> None:
     order = reserve(Client(), phone="(281) 555-0144")
     request = walt()
-    send(desk, "put", f"/leads/manual_quote/{request.pk}", note="Ada's gate", seen_version=0)
+    send(desk, "put", f"/leads/manual_quote/{request.pk}", note="Ada's gate", if_version=0)
     subject = data_subject_of(order.customer.public_id)
     [leads] = [each for each in PERSONAL_DATA_MAP if each.table is Lead]
 

@@ -173,8 +173,8 @@ def test_a_contact_is_mended(desk: Client, order: Order) -> None:
     path = f"/api/staff/orders/{order.public_id}/contact"
     seen = look(desk, order)["version"]
 
-    mended = send(desk, "patch", path, email="ada@king.example", seen_version=seen)
-    late = send(desk, "patch", path, name="Ada King", seen_version=seen)
+    mended = send(desk, "patch", path, email="ada@king.example", if_version=seen)
+    late = send(desk, "patch", path, name="Ada King", if_version=seen)
 
     assert mended.json()["customer"] == {
         "name": "Ada Lovelace",
@@ -282,7 +282,7 @@ def test_before_cancelling_the_figures_are_shown(
 ) -> None:
     path = f"/api/staff/orders/{order.public_id}"
 
-    late = send(console, "post", f"{path}/cancel", reason="moved", seen_version=0)
+    late = send(console, "post", f"{path}/cancel", reason="moved", if_version=0)
     shown = desk.get(f"{path}/cancellation", {"costs_cents": 500}).json()
     cancelled = send(console, "post", f"{path}/cancel", reason="moved", refund_cents=0)
     over = desk.get(f"{path}/cancellation").json()
@@ -323,8 +323,8 @@ def test_from_accepted_to_power_on_staff_move_what_the_homeowner_sees(
     told = []
     for step in ("milestones/equipment", "milestones/completion", "power-on"):
         seen = look(desk, order)["version"]
-        assert send(desk, "post", f"{path}/{step}", seen_version=0).status_code == 409
-        assert send(desk, "post", f"{path}/{step}", seen_version=seen).status_code == 200
+        assert send(desk, "post", f"{path}/{step}", if_version=0).status_code == 409
+        assert send(desk, "post", f"{path}/{step}", if_version=seen).status_code == 200
         told += done()
 
     assert told == ["equipment", "installation", "power_on"]

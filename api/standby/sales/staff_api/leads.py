@@ -104,14 +104,14 @@ class CallerIn(In):
 
 
 class FollowUpIn(In):
-    """`seen_version` is the version shown, 0 for a lead without notes."""
+    """`if_version` is the version shown, 0 for a lead without notes."""
 
     next_contact_on: IsoDay | None = None
     assignee_id: UUID | None = None
     note: Annotated[str, Lines(2000)] = ""
     outcome: Lead.Outcome = Lead.Outcome.OPEN
     lost_reason: Line200 = ""
-    seen_version: int = Field(strict=True, ge=0, le=2**31 - 1)
+    if_version: int = Field(strict=True, ge=0, le=2**31 - 1)
 
 
 class LeadCreatedOut(Schema):
@@ -178,7 +178,7 @@ def put_lead(
     if payload.outcome == Lead.Outcome.LOST and not payload.lost_reason:
         raise ReasonMissing(field="lost_reason")
     values = payload.model_dump()
-    if_version = values.pop("seen_version")
+    if_version = values.pop("if_version")
     follow_up(source, source_ref, FollowUp(**values), if_version=if_version, now=now())
     return asdict(_row(source, source_ref))
 

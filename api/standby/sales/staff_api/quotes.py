@@ -31,7 +31,7 @@ from standby.workflows.accept_quote import HeardBy, accept_custom_quote
 
 router = Router(tags=["staff"])
 _MOST_SHOWN: Final = 200
-SeenVersion = Annotated[int, Field(strict=True, ge=1, le=32767)]
+IfVersion = Annotated[int, Field(strict=True, ge=1, le=32767)]
 
 
 class CustomQuoteIn(In):
@@ -61,17 +61,17 @@ class NewCustomQuoteIn(CustomQuoteIn):
 
 
 class ChangedCustomQuoteIn(CustomQuoteIn):
-    seen_version: SeenVersion
+    if_version: IfVersion
 
 
-class SeenIn(In):
-    seen_version: SeenVersion
+class VersionIn(In):
+    if_version: IfVersion
 
 
 class AcceptedByPhoneIn(In):
     """The version that was read to the customer, and the day that they chose."""
 
-    seen_version: SeenVersion
+    if_version: IfVersion
     day: IsoDay
     time_window: TimeWindow
     hold: Hold = Hold.HOURS_24
@@ -209,7 +209,7 @@ def put_quote(request: HttpRequest, quote_id: UUID, payload: ChangedCustomQuoteI
     return quotes.change_quote(
         quote_id,
         payload.to_content(),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         staff=staff_name(request),
         now=now(),
     )
@@ -221,10 +221,10 @@ def put_quote(request: HttpRequest, quote_id: UUID, payload: ChangedCustomQuoteI
     auth=StaffBearer(Permission.PLACE_ORDERS),
     operation_id="send_custom_quote",
 )
-def post_send(request: HttpRequest, quote_id: UUID, payload: SeenIn) -> CustomQuote:
+def post_send(request: HttpRequest, quote_id: UUID, payload: VersionIn) -> CustomQuote:
     """Send the customer the link to the quote."""
     quote = quotes.send_quote(
-        quote_id, if_version=payload.seen_version, staff=staff_name(request), now=now()
+        quote_id, if_version=payload.if_version, staff=staff_name(request), now=now()
     )
     mark_answered(quote.lead_source, quote.lead_ref)
     return quote
@@ -254,7 +254,7 @@ def post_accept(
         def accept() -> str:
             appointment, held_until = accept_custom_quote(
                 quotes.quote_by_id(quote_id),
-                version=payload.seen_version,
+                version=payload.if_version,
                 typed_name=quote.name,
                 slot=slot,
                 zip_code=zip_code,

@@ -223,7 +223,7 @@ class CancelledOrderOut(Schema):
 
 class StaffOrderOut(MyBookingOut):
     """What the homeowner sees, and what staff need beside it. Changes send `version` back as
-    `seen_version`. `answers` are those of the wizard by question, in words. `opted_out` are the
+    `if_version`. `answers` are those of the wizard by question, in words. `opted_out` are the
     channels that the customer turned off; who never agreed to texts has turned off nothing.
     """
 

@@ -17,6 +17,7 @@ from standby.core.policy import RateLimitRule
 from standby.core.roles import Permission
 from standby.core.schema import (
     Cents,
+    IfVersion,
     In,
     IsoDay,
     Line,
@@ -28,7 +29,6 @@ from standby.core.schema import (
     PageNumber,
     Phone,
     ReportDay,
-    SeenVersion,
 )
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
@@ -98,7 +98,7 @@ class SearchIn(Schema):
 class TechnicianIn(In):
     name: Name
     phone: Phone
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 class AssignedOut(Schema):
@@ -117,7 +117,7 @@ class ContactIn(In):
     email: OptionalEmail = ""
     phone: OptionalPhone = ""
     agrees_to_texts: StrictBool = False
-    seen_version: SeenVersion = None
+    if_version: IfVersion = None
 
 
 @router.get(
@@ -164,7 +164,7 @@ def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) 
         name=payload.name,
         phone=payload.phone,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return AssignedOut(
@@ -211,7 +211,7 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
         phone=payload.phone,
         agrees_to_texts=payload.agrees_to_texts,
         actor=staff_name(request),
-        if_version=payload.seen_version,
+        if_version=payload.if_version,
         now=now(),
     )
     return _order_out(request, order)

@@ -125,7 +125,7 @@ test("by keys alone: arrows to a job, Enter, another day with room, a reason", a
     day: TUESDAY,
     time_window: "morning",
     reason: "The crane",
-    seen_version: ADA.order_version,
+    if_version: ADA.order_version,
   });
 });
 
@@ -150,7 +150,7 @@ test("only who is free that day can be chosen, and be taken off again", async ()
   await click("Assign Grace Hopper");
 
   await screen.findByText("Grace Hopper is assigned to Cy Young's job");
-  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: CY.order_version });
+  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, if_version: CY.order_version });
 
   mockCall("post", `/appointments/${ADA.appointment_id}/technician`, () =>
     HttpResponse.json({ ...ADA, technician: null }),

@@ -244,7 +244,7 @@ export function useAssignTechnician(onDone: () => void = () => {}) {
     mutationFn: ({ job, technician }: Assignment) =>
       callStaff("post", "/api/staff/appointments/{appointment_id}/technician", {
         path: { appointment_id: job.appointment_id },
-        body: { technician_id: technician?.id ?? null, seen_version: job.order_version },
+        body: { technician_id: technician?.id ?? null, if_version: job.order_version },
       }),
     onSuccess: ({ customer_name, technician }) => {
       const title = technician

@@ -264,7 +264,7 @@ function useMove(onDone: (job: Job) => void) {
     mutationFn: async ({ job, day, window, reason }: Move) => ({
       job: await callStaff("post", "/api/staff/appointments/{appointment_id}/move", {
         path: { appointment_id: job.appointment_id },
-        body: { day, time_window: window, reason, seen_version: job.order_version },
+        body: { day, time_window: window, reason, if_version: job.order_version },
       }),
       previousTechnician: job.technician,
     }),

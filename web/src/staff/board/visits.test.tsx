@@ -52,7 +52,7 @@ test("a paid visit stands under its day, beside the jobs, and a technician is se
   await click("Assign");
 
   await screen.findByText("Grace Hopper does this visit");
-  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, seen_version: 3 });
+  expect(sent[0]?.body).toEqual({ technician_id: GRACE.id, if_version: 3 });
 });
 
 test("a visit that another changed meanwhile is not changed, and says so", async () => {
@@ -65,7 +65,7 @@ test("a visit that another changed meanwhile is not changed, and says so", async
   await click("Assign");
 
   await dialog().findByText(/Someone changed this visit/);
-  await waitFor(() => expect(sent[0]?.body).toEqual({ technician_id: null, seen_version: 3 }));
+  await waitFor(() => expect(sent[0]?.body).toEqual({ technician_id: null, if_version: 3 }));
 });
 
 test("of a visit that is done the outcome is read, and nobody is sent any more", async () => {

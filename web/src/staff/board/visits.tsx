@@ -182,7 +182,7 @@ function AssignForm({ visit, onDone }: VisitProps) {
     event.preventDefault();
     assigning.mutate({
       path: { visit_id: visit.id },
-      body: { technician_id: chosen === NOBODY ? null : chosen, seen_version: visit.version },
+      body: { technician_id: chosen === NOBODY ? null : chosen, if_version: visit.version },
     });
   };
   return (

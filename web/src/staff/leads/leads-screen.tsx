@@ -260,7 +260,7 @@ function FollowUpDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) 
       next_contact_on: notes.next_contact_on || null,
       assignee_id: notes.assignee_id || null,
       lost_reason: notes.outcome === "lost" ? notes.lost_reason : "",
-      seen_version: lead.version,
+      if_version: lead.version,
     };
     following.mutate(
       { path: nameOf(lead), body },

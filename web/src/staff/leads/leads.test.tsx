@@ -98,7 +98,7 @@ test("the next contact is noted for a colleague, with the version that was shown
     note: "",
     outcome: "open",
     lost_reason: "",
-    seen_version: 0,
+    if_version: 0,
   });
 });
 

@@ -101,7 +101,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
     if (!terms) return;
     const { rule, refund_cents, kept_cents, owed_cents } = terms;
     const costs = chosen.hasCosts ? costs_cents : 0;
-    run((seen_version) => ({
+    run((if_version) => ({
       path: { order_id: order.id },
       body: {
         rule,
@@ -110,7 +110,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
         kept_cents,
         owed_cents,
         reason,
-        seen_version,
+        if_version,
       },
     }));
   });

@@ -55,13 +55,13 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       onConfirm={form.handleSubmit(
         ({ lines, ...values }) =>
           price &&
-          run((seen_version) => ({
+          run((if_version) => ({
             path: { order_id: order.id },
             body: {
               line_items: lineItemsOf(lines),
               total_cents: price.total_cents,
               ...values,
-              seen_version,
+              if_version,
             },
           })),
       )}

@@ -45,7 +45,7 @@ type ActionOptions<Data, Values extends FieldValues, Output> = How & {
 };
 
 /** What a call is given, by the version of the order that was shown. */
-type Act<M extends Method, P extends PathWith<M>> = (seenVersion: number) => Given<M, P>;
+type Act<M extends Method, P extends PathWith<M>> = (ifVersion: number) => Given<M, P>;
 
 /**
  * One staff action on an order, sent with the version shown when its form opened. If a colleague

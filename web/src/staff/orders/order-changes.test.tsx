@@ -116,7 +116,7 @@ test("a technician is assigned: who is told stands there before the press", asyn
   mockCall("post", `/appointments/${VISIT}/technician`, () => HttpResponse.json({}));
   await click("Assign", box);
   expect(await screen.findByText("Sam Ortiz is assigned.")).toBeTruthy();
-  expect(sent[1]?.body).toEqual({ technician_id: SAM.id, seen_version: 41 });
+  expect(sent[1]?.body).toEqual({ technician_id: SAM.id, if_version: 41 });
 });
 
 test("a visit moves to a free day; what another did meanwhile is said", async () => {
@@ -156,8 +156,8 @@ test("a visit moves to a free day; what another did meanwhile is said", async ()
   expect(await screen.findByText(/The visit is now on Thu, Dec 3/)).toBeTruthy();
   const input = { day: "2026-12-03", time_window: "afternoon", reason: "Asked by phone" };
   expect(sent.map(({ body }) => body)).toEqual([
-    { ...input, seen_version: 41 },
-    { ...input, seen_version: 44 },
+    { ...input, if_version: 41 },
+    { ...input, if_version: 44 },
   ]);
 });
 
@@ -226,7 +226,7 @@ test("a milestone is marked: what falls due is said, and the version goes along"
   await user.click(opened.getByRole("button", { name: "Equipment has arrived" }));
 
   expect(await screen.findByText("Marked: the equipment has arrived.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ seen_version: 41 });
+  expect(sent[0]?.body).toEqual({ if_version: 41 });
 });
 
 test("part of a payment goes back: amounts are checked, both figures are said", async () => {
@@ -260,7 +260,7 @@ test("part of a payment goes back: amounts are checked, both figures are said", 
   expect(sent.find(({ method }) => method === "post")?.body).toEqual({
     amount_cents: 25_50,
     reason: "Came an hour late",
-    seen_version: 41,
+    if_version: 41,
   });
 });
 
@@ -357,7 +357,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
     kept_cents: 0,
     owed_cents: 0,
     reason: "Rock under the yard",
-    seen_version: 41,
+    if_version: 41,
   });
 });
 
@@ -386,6 +386,6 @@ test("a contact is corrected; a new number is texted if its owner agreed", async
   expect(sent[1]?.body).toMatchObject({
     phone: "(713) 555-0123",
     agrees_to_texts: true,
-    seen_version: 41,
+    if_version: 41,
   });
 });

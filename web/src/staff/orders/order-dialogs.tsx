@@ -114,7 +114,7 @@ function ReachDialog({ kind, ...props }: OrderDialogProps & { kind: Reachable })
       isBlocked={!share}
       method="post"
       path="/api/staff/orders/{order_id}/milestones/{kind}"
-      given={(seen_version) => ({ path: { order_id: order.id, kind }, body: { seen_version } })}
+      given={(if_version) => ({ path: { order_id: order.id, kind }, body: { if_version } })}
       done={m.staff_money_reached({ kind })}
     />
   );
@@ -143,7 +143,7 @@ const KeepVisitDialog = (props: OrderDialogProps) => (
     confirm={m.staff_money_keep()}
     method="post"
     path="/api/staff/orders/{order_id}/keep-visit"
-    given={(seen_version) => ({ path: { order_id: props.order.id }, body: { seen_version } })}
+    given={(if_version) => ({ path: { order_id: props.order.id }, body: { if_version } })}
     done={m.staff_money_keep_done()}
   />
 );
@@ -160,7 +160,7 @@ function PowerOnDialog(props: OrderDialogProps) {
       confirm={m.staff_order_power_on_confirm()}
       method="post"
       path="/api/staff/orders/{order_id}/power-on"
-      given={(seen_version) => ({ path: { order_id: props.order.id }, body: { seen_version } })}
+      given={(if_version) => ({ path: { order_id: props.order.id }, body: { if_version } })}
       done={m.staff_order_power_on_done()}
     />
   );
@@ -253,9 +253,9 @@ function ContactDialog({ order, onClose, onDone }: OrderDialogProps) {
       consequence={m.staff_order_contact_consequence()}
       confirm={m.staff_order_contact_confirm()}
       onConfirm={handleSubmit((contact) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { order_id: order.id },
-          body: { ...contact, seen_version },
+          body: { ...contact, if_version },
         })),
       )}
     >

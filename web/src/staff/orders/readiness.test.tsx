@@ -44,7 +44,7 @@ test("a step is saved with its dates; the version goes along", async () => {
         expected_on: "2026-12-01",
         done_on: null,
         reference: "25-117",
-        seen_version: 41,
+        if_version: 41,
       },
     },
   ]);

@@ -172,7 +172,7 @@ export function StepDialog({
       }
       confirm={m.staff_readiness_save()}
       onConfirm={handleSubmit(({ requested_on, expected_on, done_on, assignee_id, ...values }) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { order_id: order.id, kind },
           body: {
             ...values,
@@ -180,7 +180,7 @@ export function StepDialog({
             expected_on: expected_on || null,
             done_on: isEquipment ? null : done_on || null,
             assignee_id: assignee_id || null,
-            seen_version,
+            if_version,
           },
         })),
       )}

@@ -85,9 +85,9 @@ export function RefundDialog({ order, payment, onClose, onDone }: RefundDialogPr
       isBlocked={effect.isLoading}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
       onConfirm={handleSubmit((values) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { payment_id: payment.id },
-          body: { ...values, seen_version },
+          body: { ...values, if_version },
         })),
       )}
     >

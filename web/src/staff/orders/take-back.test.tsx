@@ -115,7 +115,7 @@ test("OPS-18.3 an extra is a line of the price; the new total is said with its t
       { kind: "generator", unit_cents: 6_000_00, taxable: true },
       { kind: "extra", description: "Surge protector", unit_cents: 400_00, taxable: true },
     ],
-    seen_version: 41,
+    if_version: 41,
   });
 });
 

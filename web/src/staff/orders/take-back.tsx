@@ -40,9 +40,9 @@ export function TakeBackDialog({
       confirm={m.staff_take_back()}
       isDestructive
       onConfirm={form.handleSubmit((values) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { order_id: order.id },
-          body: { what, ...values, seen_version },
+          body: { what, ...values, if_version },
         })),
       )}
     >
@@ -92,9 +92,9 @@ export function CorrectLockDialog({ order, onClose, onDone }: OrderDialogProps) 
       consequence={`${m.staff_correct_lock_consequence()} ${told(order)}`}
       confirm={m.staff_correct_lock_confirm()}
       onConfirm={form.handleSubmit((values) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { order_id: order.id },
-          body: { ...values, seen_version },
+          body: { ...values, if_version },
         })),
       )}
     >

@@ -142,9 +142,9 @@ export function MoveDialog({ order, visit, onClose, onDone }: VisitDialogProps) 
       confirm={day ? m.staff_visit_move_to({ day: shortDay(day) }) : m.staff_visit_move()}
       onTyped={() => drafts.set(draftKey, { reason: getValues("reason") })}
       onConfirm={handleSubmit((slot) =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { appointment_id: visit.id },
-          body: { ...slot, seen_version },
+          body: { ...slot, if_version },
         })),
       )}
     >
@@ -290,9 +290,9 @@ export function TechnicianDialog({ order, visit, onClose, onDone }: VisitDialogP
       consequence={consequenceOf(visit, chosen, technician, told(order))}
       confirm={m.staff_visit_assign_do()}
       onConfirm={handleSubmit(() =>
-        run((seen_version) => ({
+        run((if_version) => ({
           path: { appointment_id: visit.id },
-          body: { technician_id: technician?.id ?? null, seen_version },
+          body: { technician_id: technician?.id ?? null, if_version },
         })),
       )}
     >

@@ -135,7 +135,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
       without_modules: modules === "without",
       customer_said: modules === "without" ? onOneLine(values.customerSaid) : "",
       reason: onOneLine(reason),
-      seen_version: review.order_version,
+      if_version: review.order_version,
     };
     decision.mutate(body, {
       onSuccess: (decided) => {

@@ -166,7 +166,7 @@ test("the promised price is locked and the next comes up", async () => {
     without_modules: false,
     customer_said: "",
     reason: "Your photos show a run of 20 ft, as you chose.",
-    seen_version: 42,
+    if_version: 42,
   });
   expect(screen.getByText("locked at $12,694.77").parentElement?.textContent).toBe(
     "Ada Lovelace: locked at $12,694.77",
@@ -368,7 +368,7 @@ test("better photos are asked for by shot and in one's own words", async () => {
       "We cannot see the whole path from the panel to the spot. The gate is in the way.",
     slots: ["gas_meter", "wall_run", "extra-1"],
     needs_full_review: true,
-    seen_version: 41,
+    if_version: 41,
   });
 });
 

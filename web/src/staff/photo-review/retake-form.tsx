@@ -56,7 +56,7 @@ export function RetakeForm({ review, slots, onDone }: RetakeFormProps) {
         reason: reasonOf(values),
         slots: values.slots,
         needs_full_review: values.isFull,
-        seen_version: review.order_version,
+        if_version: review.order_version,
       },
       {
         onSuccess: () => {

@@ -110,7 +110,7 @@ test("a draft is sent in the version that was shown; a colleague's change is sai
   await click("Send to the customer");
 
   expect(await screen.findByText("This quote has changed since you opened it.")).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ seen_version: 2 });
+  expect(sent[0]?.body).toEqual({ if_version: 2 });
 });
 
 test("an accepted quote cannot be changed and leads to its order", async () => {
@@ -151,7 +151,7 @@ test("OPS-16.2 a yes on the phone holds the day that the customer chose", async 
   const told = await screen.findByText("Reserved: SB-7K3F9");
   expect(told.parentElement?.textContent).toBe(`${QUOTE.name}: Reserved: SB-7K3F9`);
   expect(sent[0]?.body).toEqual({
-    seen_version: 2,
+    if_version: 2,
     day: "2025-12-08",
     time_window: "morning",
     hold: "24_hours",

@@ -7,7 +7,7 @@ import { companyFileName, saveFile } from "#lib/save-file.ts";
 
 export type QuoteRow = Schemas["CustomQuoteRowOut"];
 export type CustomQuote = Schemas["CustomQuoteOut"];
-export type PhoneAcceptance = Omit<Schemas["AcceptedByPhoneIn"], "seen_version">;
+export type PhoneAcceptance = Omit<Schemas["AcceptedByPhoneIn"], "if_version">;
 export type NewQuote = Schemas["NewCustomQuoteIn"];
 
 export const useQuotes = () =>
@@ -32,7 +32,7 @@ export function useSaveQuote(loaded: CustomQuote | null) {
         return made.id;
       }
       const { lead: _, ...content } = quote;
-      const body = { ...content, seen_version: loaded.version };
+      const body = { ...content, if_version: loaded.version };
       const path = { quote_id: loaded.id };
       await callStaff("put", "/api/staff/quotes/{quote_id}", { path, body });
       return loaded.id;
@@ -54,7 +54,7 @@ export function useSendQuote({ id, version }: Pick<CustomQuote, "id" | "version"
     mutationFn: () =>
       callStaff("post", "/api/staff/quotes/{quote_id}/send", {
         path: { quote_id: id },
-        body: { seen_version: version },
+        body: { if_version: version },
       }),
     onSettled: () => void reload(queries, staffKeys.quotes.all, staffKeys.leads.all),
   });
@@ -68,7 +68,7 @@ export function useAcceptByPhone({ id, version }: Pick<CustomQuote, "id" | "vers
       callStaff(
         "post",
         "/api/staff/quotes/{quote_id}/accept",
-        { path: { quote_id: id }, body: { ...choice, seen_version: version } },
+        { path: { quote_id: id }, body: { ...choice, if_version: version } },
         { once: `quote ${id}` },
       ),
     onSettled: () => {
