@@ -73,7 +73,7 @@ def get_jobs(request: HttpRequest) -> dict[str, Any]:
         "signed_text": say(SIGNED_TEXTS[0]),
         "checklist": [{"item": each.item, "title": item_title(each)} for each in CHECKLIST],
         "jobs": jobs,
-        "told_by": selectors.ways_to_homeowners(jobs),
+        "notified_by": selectors.ways_to_homeowners(jobs),
         "visits": selectors.coming_visits(staff_member(request), now=moment),
     }
 
@@ -171,7 +171,7 @@ def post_on_the_way(
     moment, command = now(), _command(request, job_id, payload)
     once = idempotent_request(request, f"{_ENDPOINT}/on-the-way", key=idempotency_key, owner=job_id)
     return once.respond(
-        lambda: OnTheWayOut(told_by=tell_on_the_way(command, now=moment)).model_dump_json(),
+        lambda: OnTheWayOut(notified_by=tell_on_the_way(command, now=moment)).model_dump_json(),
         now=moment,
     )
 

@@ -195,7 +195,7 @@ class CrewVisitOut(Schema):
 
 
 class CrewJobsOut(Schema):
-    """`told_by`: the channels by which a message sent now reaches the homeowner, by job."""
+    """`notified_by`: the channels by which a message sent now reaches the homeowner, by job."""
 
     today: date
     now: datetime
@@ -203,13 +203,13 @@ class CrewJobsOut(Schema):
     checklist: list[ChecklistItemOut]
     jobs: list[CrewJobOut]
     visits: list[CrewVisitOut]
-    told_by: dict[str, list[Way]]
+    notified_by: dict[str, list[Way]]
 
 
 class OnTheWayOut(Schema):
-    """`told_by`: the channels by which the message to the homeowner leaves; may be empty."""
+    """`notified_by`: the channels by which the message to the homeowner leaves; may be empty."""
 
-    told_by: list[Way]
+    notified_by: list[Way]
 
 
 class CrewCommandIn(In):

@@ -162,7 +162,7 @@ def test_where_a_second_node_is_configured_a_commit_has_to_wait_for_it(url: str,
                 require_durable(database)
 
 
-def told_by(driver: Exception, django: type[Error]) -> Error:
+def raised_by(driver: Exception, django: type[Error]) -> Error:
     error = django(str(driver))
     error.__cause__ = driver
     return error
@@ -171,11 +171,11 @@ def told_by(driver: Exception, django: type[Error]) -> Error:
 @pytest.mark.parametrize(
     ("error", "is_it"),
     [
-        (told_by(psycopg.errors.ReadOnlySqlTransaction(), InternalError), True),
-        (told_by(psycopg.errors.IdleInTransactionSessionTimeout(), InternalError), True),
-        (told_by(psycopg.errors.InFailedSqlTransaction(), InternalError), False),
-        (told_by(psycopg.errors.UndefinedTable(), ProgrammingError), False),
-        (told_by(psycopg.DatabaseError("server conn crashed?"), Error), False),
+        (raised_by(psycopg.errors.ReadOnlySqlTransaction(), InternalError), True),
+        (raised_by(psycopg.errors.IdleInTransactionSessionTimeout(), InternalError), True),
+        (raised_by(psycopg.errors.InFailedSqlTransaction(), InternalError), False),
+        (raised_by(psycopg.errors.UndefinedTable(), ProgrammingError), False),
+        (raised_by(psycopg.DatabaseError("server conn crashed?"), Error), False),
         (InterfaceError("the connection is closed"), True),
         (InterfaceError("the cursor is closed"), False),
         (TransactionManagementError("a statement failed before"), False),

@@ -365,7 +365,7 @@ def test_the_homeowner_is_told_that_the_crew_is_on_the_way_on_the_day_of_the_job
     moved = phone.send("on-the-way", method="post", day="2020-01-01")
 
     assert (told.status_code, told.content) == (200, again.content)
-    assert told.json() == {"told_by": []}  # both are kept
+    assert told.json() == {"notified_by": []}  # both are kept
     messages = Message.objects.filter(kind="on_the_way", order_ref=phone.job.order.public_id)
     assert sorted(messages.values_list("channel", flat=True)) == ["email", "sms"]
     assert {(one.status_code, one.json()["code"]) for one in (early, moved)} == {
@@ -380,7 +380,7 @@ def test_the_phone_says_by_which_ways_the_homeowner_is_told(phone: Phone) -> Non
     customer, key = phone.job.order.customer, str(phone.job.public_id)
 
     def ahead() -> list[str]:
-        found: list[str] = phone.browser.get("/api/staff/crew/jobs").json()["told_by"][key]
+        found: list[str] = phone.browser.get("/api/staff/crew/jobs").json()["notified_by"][key]
         return found
 
     both = ahead()
@@ -391,7 +391,7 @@ def test_the_phone_says_by_which_ways_the_homeowner_is_told(phone: Phone) -> Non
     customer.save()
 
     assert (both, by_mail, ahead()) == (["email", "sms"], ["email"], [])
-    assert told == {"told_by": ["email"]}
+    assert told == {"notified_by": ["email"]}
 
 
 @pytest.mark.req("OPS-19.1")

@@ -71,7 +71,7 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
     order, told = Order.objects.get(), answer.json()
     assert (told["order_id"], told["total_cents"]) == (str(order.public_id), TOTAL)
     assert told["code"] == order.confirmation_code
-    assert told["told_by"] == []  # both are kept
+    assert told["notified_by"] == []  # both are kept
     seat = CrewSeat.objects.get(afternoon__order=order)
     assert seat.hold_expires_at is not None
     assert seat.hold_expires_at - before >= timedelta(hours=24)
@@ -92,9 +92,9 @@ def test_a_caller_gets_a_held_date_and_one_message_with_the_link_to_pay(desk: Cl
 @pytest.mark.req("TRUTH-03.3")
 @pytest.mark.usefixtures("both_connected")
 def test_the_link_to_pay_is_said_to_leave_only_by_the_ways_that_are_open(desk: Client) -> None:
-    both = place(desk).json()["told_by"]
+    both = place(desk).json()["notified_by"]
     suppress("sms", recipient=a_call()["phone"], reason="answered a text", now=now())
-    without_text = place(desk).json()["told_by"]
+    without_text = place(desk).json()["notified_by"]
 
     assert (set(both), without_text) == ({"email", "sms"}, ["email"])
 

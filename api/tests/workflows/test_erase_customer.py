@@ -143,7 +143,7 @@ def database_dump() -> dict[str, str]:
     }
 
 
-def told_by(where: str, text: str) -> list[str]:
+def facts_in(where: str, text: str) -> list[str]:
     return [f"{where}: {canary}" for canary in CANARIES if canary in text.lower()]
 
 
@@ -152,14 +152,14 @@ def test_nothing_in_the_database_or_the_files_says_who_it_was(
     order: Order, files: LocalFiles, tmp_path: Path
 ) -> None:
     develop_photos(files)
-    before = [found for where, text in database_dump().items() for found in told_by(where, text)]
+    before = [found for where, text in database_dump().items() for found in facts_in(where, text)]
     kept = [path for path in (tmp_path / "files").rglob("*") if path.is_file()]
 
     erased = erase(order)
     delete_files(files)
 
     dump = database_dump()
-    left = [found for where, text in dump.items() for found in told_by(where, text)]
+    left = [found for where, text in dump.items() for found in facts_in(where, text)]
     of_files = [path for path in (tmp_path / "files").rglob("*") if path.is_file()]
     print(f"M2: {len(before)} places told who it was, {len(left)} of {len(dump)} values do still")
     assert len(before) > 40

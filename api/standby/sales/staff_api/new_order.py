@@ -105,7 +105,7 @@ class NewOrderIn(In):
 class NewOrderOut(Schema):
     """The visit is held until `hold_expires_at`.
 
-    `told_by`: the channels by which the caller gets the link to pay; may be empty.
+    `notified_by`: the channels by which the caller gets the link to pay; may be empty.
     """
 
     order_id: UUID
@@ -115,7 +115,7 @@ class NewOrderOut(Schema):
     start_at: datetime
     end_at: datetime
     hold_expires_at: datetime
-    told_by: list[Literal["email", "sms"]]
+    notified_by: list[Literal["email", "sms"]]
 
 
 @router.get(
@@ -172,7 +172,7 @@ def placed(appointment: Appointment, *, until: datetime) -> NewOrderOut:
         start_at=appointment.start_at,
         end_at=appointment.end_at,
         hold_expires_at=until,
-        told_by=ways_that_leave(order.public_id, kind="pay_link", now=now()),
+        notified_by=ways_that_leave(order.public_id, kind="pay_link", now=now()),
     )
 
 

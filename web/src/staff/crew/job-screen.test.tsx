@@ -62,9 +62,9 @@ const JOB: CrewJob = {
 
 const SIGNED_TEXT = "I have seen it run.";
 
-type Ways = CrewJobs["told_by"][string];
+type Ways = CrewJobs["notified_by"][string];
 
-function show(job: Partial<CrewJob> = {}, toldBy: Ways = ["email", "sms"]) {
+function show(job: Partial<CrewJob> = {}, notifiedBy: Ways = ["email", "sms"]) {
   waiting.length = 0;
   const jobs: CrewJobs = {
     today: JOB.day,
@@ -73,7 +73,7 @@ function show(job: Partial<CrewJob> = {}, toldBy: Ways = ["email", "sms"]) {
     checklist: [],
     jobs: [{ ...JOB, ...job }],
     visits: [],
-    told_by: { [JOB.id]: toldBy },
+    notified_by: { [JOB.id]: notifiedBy },
   };
   answers("/crew/jobs", jobs);
   const { hook } = memoryLocation({ path: `/crew/${JOB.id}` });
@@ -118,7 +118,7 @@ test("the homeowner is told that the crew is on the way, or the phone says it co
   await click("Yes, tell them");
   expect(await screen.findByText(/^Nobody was told: this needs signal/)).toBeTruthy();
 
-  mockCall("post", call, () => HttpResponse.json({ told_by: ["email"] }));
+  mockCall("post", call, () => HttpResponse.json({ notified_by: ["email"] }));
   await click("I’m on the way");
   await click("Yes, tell them");
 
@@ -140,7 +140,9 @@ test.each([
 ] as [Ways, RegExp, RegExp][])("TRUTH-03.3 by %j: the phone says who is told", async (...of) => {
   const [ways, before, after] = of;
   show({ report: { ...JOB.report, arrived_at: null } }, ways);
-  mockCall("post", `/crew/jobs/${JOB.id}/on-the-way`, () => HttpResponse.json({ told_by: ways }));
+  mockCall("post", `/crew/jobs/${JOB.id}/on-the-way`, () =>
+    HttpResponse.json({ notified_by: ways }),
+  );
   await click("I’m on the way");
   expect(await screen.findByText(before)).toBeTruthy();
   await click("Yes, tell them");

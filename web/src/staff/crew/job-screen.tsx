@@ -62,8 +62,8 @@ function JobPage({ job, jobs }: { job: CrewJob; jobs: CrewJobs }) {
   const { report } = job;
   const { checklist, today } = jobs;
   // What a phone kept of an earlier release does not say.
-  const { told_by, signed_text = m.crew_signature_note() } = jobs as Partial<CrewJobs>;
-  const toldBy = told_by?.[job.id];
+  const { notified_by, signed_text = m.crew_signature_note() } = jobs as Partial<CrewJobs>;
+  const notifiedBy = notified_by?.[job.id];
   const isClosed = report.completed_at !== null || report.finished_at !== null;
   return (
     <>
@@ -80,7 +80,7 @@ function JobPage({ job, jobs }: { job: CrewJob; jobs: CrewJobs }) {
       </header>
       <Reach address={job.address} phone={job.phone} />
       {(job.day === today || job.ends_on === today) && !job.report.arrived_at && !isClosed && (
-        <OnTheWay job={job} toldBy={toldBy} />
+        <OnTheWay job={job} notifiedBy={notifiedBy} />
       )}
       <Arrival job={job} />
       <SoldPart job={job} />
@@ -127,16 +127,16 @@ const mapHref = (address: string) =>
   `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: address })}`;
 
 /** Tells the homeowner at once or not at all: later it would no longer be true. */
-function OnTheWay({ job, toldBy }: { job: CrewJob; toldBy: Ways | undefined }) {
+function OnTheWay({ job, notifiedBy }: { job: CrewJob; notifiedBy: Ways | undefined }) {
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, data, error } = useOnTheWay(job);
   const name = job.customer_name;
   if (data) {
-    const left = data.told_by.length > 0;
+    const left = data.notified_by.length > 0;
     return (
       <p className="flex items-center gap-2" role="status">
         <Icon name={left ? "success" : "warning"} className={left ? "text-success" : ""} />
-        {m.crew_on_the_way_done({ name, ways: inWords(data.told_by) })}
+        {m.crew_on_the_way_done({ name, ways: inWords(data.notified_by) })}
       </p>
     );
   }
@@ -147,7 +147,12 @@ function OnTheWay({ job, toldBy }: { job: CrewJob; toldBy: Ways | undefined }) {
         {m.crew_on_the_way()}
       </Button>
       <Modal open={isAsking} onClose={() => setAsking(false)} title={m.crew_on_the_way_ask()}>
-        <p>{m.crew_on_the_way_consequence({ name, ways: toldBy ? inWords(toldBy) : "unknown" })}</p>
+        <p>
+          {m.crew_on_the_way_consequence({
+            name,
+            ways: notifiedBy ? inWords(notifiedBy) : "unknown",
+          })}
+        </p>
         <Button
           size="xl"
           variant="cta-green"
@@ -166,7 +171,7 @@ function OnTheWay({ job, toldBy }: { job: CrewJob; toldBy: Ways | undefined }) {
   );
 }
 
-type Ways = CrewJobs["told_by"][string];
+type Ways = CrewJobs["notified_by"][string];
 
 const inWords = (ways: Ways) => (ways.length > 1 ? "both" : (ways[0] ?? "none"));
 

@@ -40,7 +40,7 @@ function show(screenOf: "list" | "visit", change: Partial<CrewVisit> = {}) {
     signed_text: "",
     checklist: [],
     jobs: [],
-    told_by: {},
+    notified_by: {},
     visits: [{ ...VISIT, ...change }],
   };
   answers("/crew/jobs", jobs);

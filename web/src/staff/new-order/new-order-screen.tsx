@@ -122,7 +122,7 @@ function Placed({ order, onNext }: { order: PlacedOrder; onNext: () => void }) {
         day: weekdayAndDay(order.day),
         window: visitHours(order),
         until: dayAndTimeOf(order.hold_expires_at),
-        ways: order.told_by.length === 2 ? "both" : (order.told_by[0] ?? "none"),
+        ways: order.notified_by.length === 2 ? "both" : (order.notified_by[0] ?? "none"),
       })}
     </Notice>
   );

@@ -15,7 +15,7 @@ const PLACED = {
   start_at: "2025-12-08T14:30:00Z",
   end_at: "2025-12-08T18:30:00Z",
   hold_expires_at: "2025-11-20T19:00:00Z",
-  told_by: ["email", "sms"],
+  notified_by: ["email", "sms"],
 };
 const HOME = "24 Waterway Ave, The Woodlands, TX 77380";
 
@@ -136,7 +136,7 @@ test("an address that we do not cover is said at once", async () => {
 
 test("a link to pay that left by no way is not said to be readable", async () => {
   mockCall("post", "/new-order", () =>
-    HttpResponse.json({ ...PLACED, told_by: [] }, { status: 201 }),
+    HttpResponse.json({ ...PLACED, notified_by: [] }, { status: 201 }),
   );
   await takeCall();
   await chooseDay();

@@ -135,7 +135,7 @@ test("OPS-16.2 a yes on the phone holds the day that the customer chose", async 
         code: "SB-7K3F9",
         total_cents: 1100000,
         hold_expires_at: "2025-11-21T15:00:00Z",
-        told_by: ["email"],
+        notified_by: ["email"],
       },
       { status: 201 },
     ),
