@@ -17,7 +17,7 @@ from standby.crews import staff_api as crews
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
-from standby.documents import staff_api as staff_papers
+from standby.documents import staff_api as staff_documents
 from standby.inbox import api as posted_mails
 from standby.inbox import staff_api as staff_inbox
 from standby.messaging import api as inbound_texts
@@ -114,7 +114,7 @@ for router in (
     reports.router,
     proposals.router,
     proposals.gas_router,
-    staff_papers.router,
+    staff_documents.router,
     staff_photos.price_router,
     staff_customers.router,
     staff_company.router,

@@ -462,7 +462,7 @@ def open_day() -> date:
 
 def ids_of(order: Order) -> dict[str, str]:
     """The ids of what is this order's."""
-    paper = OrderFile.objects.filter(order=order)[0]
+    document = OrderFile.objects.filter(order=order)[0]
     page = CheckoutSession.objects.get(payment__order=order)
     quote, received = a_sent_quote(order), an_item_of(order)
     item = received.item
@@ -474,8 +474,8 @@ def ids_of(order: Order) -> dict[str, str]:
         "source_ref": str(quote.public_id),
         "photo_id": str(Photo.objects.filter(review__order=order)[0].public_id),
         "change_id": str(ChangeOrder.objects.get(order=order).public_id),
-        "document_id": str(paper.public_id),
-        "file_id": str(paper.public_id),
+        "document_id": str(document.public_id),
+        "file_id": str(document.public_id),
         "order_id": str(order.public_id),
         "review_id": str(PhotoReview.objects.get(order=order).public_id),
         "message_id": str(Message.objects.get(order_ref=order.public_id, status="dead").pk),

@@ -366,7 +366,7 @@ ONE_WAY: Final[Mapping[str, str]] = {
         "POST /api/staff/orders/{order_id}/hoa-packets",
         "POST /api/staff/orders/{order_id}/price/preview",
         "POST /api/staff/payouts",
-        "POST /api/staff/trail/verify",
+        "POST /api/staff/audit-log/verify",
         "POST /api/staff/tables-session",
         "POST /api/staff/settings/connections/mail/test",
         "POST /api/staff/settings/connections/texts/test",

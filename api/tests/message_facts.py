@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from accounts import a_scheduled_order as a_paid_order
 from bookings import NOW, reserve
-from whole_orders import a_milestone, a_paper, a_refund
+from whole_orders import a_milestone, a_refund, an_order_file
 
 from standby.documents.models import Proposal
 from standby.orders.models import ChangeOrder, Order, Technician
@@ -113,7 +113,7 @@ def proposal_is(status: str) -> Change:
             order=order,
             quote=order.quote,
             version=1,
-            file=a_paper(order),
+            file=an_order_file(order),
             created_at=NOW,
             days_to_pay=5,
             status=status,

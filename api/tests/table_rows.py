@@ -21,7 +21,7 @@ HISTORY: Final = frozenset(
         "order_log",
         "rate_buckets",
         "staff_acts",
-        "trail_chains",
+        "audit_log_chains",
         "undoable_acts",
     ]
 )

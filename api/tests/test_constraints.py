@@ -369,7 +369,7 @@ UNIQUE: Final = (
     "sweeps.name",
     "tables_sessions.token_hash",
     "texted_numbers.recipient",
-    "trail_chains.actor",
+    "audit_log_chains.actor",
     "technicians.user",
     "wizard_sessions.session_id",
 )

@@ -88,7 +88,7 @@ NOT_PERSONAL: Final = {
     "stripe_checkout_sessions": "payment_type provider stripe_session_id url",
     "suppressions": "lifted_by lifted_credential lifted_role reason",
     "tables_sessions": "token_hash",
-    "trail_chains": "actor head",
+    "audit_log_chains": "actor head",
     "wizard_sessions": "completed_steps order_id selected_time_window session_id",
 }
 # Personal, and no customer's: it is of staff, and goes when they go.

@@ -68,7 +68,7 @@ def all_of_it(order: Order, *, code: str = "A7K3M9QD") -> Proposal:
     PriceReceipt.objects.create(code=code, quote=order.quote, **issued)
     Milestone.objects.filter(order=order).delete()
     a_milestone(order, status="due", reached_at=now(), ask_at=now(), created_at=now())
-    made = {"file": a_paper(order, now=now()), "created_at": now(), "days_to_pay": 5}
+    made = {"file": an_order_file(order, now=now()), "created_at": now(), "days_to_pay": 5}
     return Proposal.objects.create(order=order, quote=order.quote, version=1, **made)
 
 
@@ -127,7 +127,7 @@ def a_milestone(order: Order, kind: str = "acceptance", **fields: Any) -> Milest
     return Milestone.objects.create(order=order, kind=kind, **fields)
 
 
-def a_paper(order: Order, *, now: datetime = NOW, **fields: Any) -> OrderFile:
+def an_order_file(order: Order, *, now: datetime = NOW, **fields: Any) -> OrderFile:
     file = {"key": f"{order.pk}.pdf", "sha256": "a" * 64, "size_bytes": 1234, "created_at": now}
     fields = {"type": "general_proposal", "title": "Proposal", **fields}
     return OrderFile.objects.create(order=order, **{**file, **fields})

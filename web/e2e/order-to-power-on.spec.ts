@@ -258,12 +258,12 @@ async function finishInstallation(sides: Sides, product: Product) {
 }
 
 // Three payments with an invoice and a receipt each, the fee's receipt, and what was installed.
-async function getsPapers({ homeowner }: Sides) {
+async function getsDocuments({ homeowner }: Sides) {
   await expect
     .poll(async () => {
-      const papers: Record<string, string>[] = await fetchMyBooking(homeowner, "/documents");
+      const documents: Record<string, string>[] = await fetchMyBooking(homeowner, "/documents");
       return ["invoice", "receipt", "completion_packet"].map(
-        (type) => papers.filter((paper) => paper.type === type).length,
+        (type) => documents.filter((document) => document.type === type).length,
       );
     }, WORKER_TIMEOUT)
     .toEqual([3, 4, 1]);
@@ -375,7 +375,8 @@ test("BOOK-04.4 TRUTH-03.1 PHOTO-02.4 PROP-01.1 PAY-03.1 PAY-03.2 MSG-02.1 an or
   await test.step("50 % by bank, without a fee", () => payEquipment(sides));
   await test.step("25 % when the work is complete, and the power is on", () =>
     finishInstallation(sides, product));
-  await test.step("each payment has its papers, and the home its packet", () => getsPapers(sides));
+  await test.step("each payment has its documents, and the home its packet", () =>
+    getsDocuments(sides));
   await test.step("PROOF-01.2 the homeowner reviews it, and staff publish that as written", () =>
     publishReview(sides));
   await test.step("the account sums to nothing owed", () => expectBalanceZero(sides));

@@ -161,7 +161,7 @@ async function lookAtConsole(page: Page, office: Office, orderId: string, texts:
   const { name, note, technician, notes } = texts;
   await look(page, watched, `/staff/orders/${orderId}`, name, note, technician);
   await look(page, watched, `/staff/photos/${await reviewOf(orderId, office)}`, notes);
-  for (const screen of ["orders", "board", "photos", "overview", "customers", "trail"]) {
+  for (const screen of ["orders", "board", "photos", "overview", "customers", "audit-log"]) {
     await look(page, watched, `/staff/${screen}`);
   }
 }

@@ -5,7 +5,7 @@ import { bookByCalls } from "./homeowner.ts";
 import { staffCalls } from "./staff.ts";
 import { expect, test } from "./test.ts";
 
-test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail tells of it", async ({
+test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the audit log tells of it", async ({
   page,
   product,
   visitor,
@@ -47,9 +47,9 @@ test("OPS-13.2 OPS-13.3 a customer is found, copied and erased, and the trail te
   await expect(page.getByText(/^Erased: \d+ rows/)).toBeVisible();
   expect(await customerRows()).toEqual([]);
 
-  await page.goto("/staff/trail?looks=no");
+  await page.goto("/staff/audit-log?looks=no");
   await expect(page.getByText(/erased a customer/).first()).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText(/^Check passed: /)).toBeVisible();
-  await expectNoViolationsAtBothWidths(page, "trail");
+  await expectNoViolationsAtBothWidths(page, "audit-log");
 });

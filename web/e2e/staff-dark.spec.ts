@@ -40,7 +40,7 @@ test("LOOK-01.1 in dark mode the console and the tables have no violation of WCA
     "/staff/overview",
     "/staff/customers",
     "/staff/payouts",
-    "/staff/trail",
+    "/staff/audit-log",
     "/staff/settings/company",
     "/staff/settings/calendar",
     "/staff/settings/connections",

@@ -238,14 +238,14 @@ test("OPS-14.5 OPS-14.1 OPS-14.2 OPS-14.4 OPS-14.6 OPS-14.7 an owner goes from t
     expect(mail?.html).toMatch(new RegExp(`${product.site}/api/logos/[0-9a-f]{64}`));
     expect(mail?.plain).toContain("(281) 555-0199");
 
-    const paper = await site.request.post("/api/gas-requests", {
+    const document = await site.request.post("/api/gas-requests", {
       data: {
         name: "Ada Lovelace",
         address: "1204 Timber Ridge Dr, The Woodlands, TX 77380",
         appliances: [],
       },
     });
-    const pdf = (await paper.body()).toString("latin1");
+    const pdf = (await document.body()).toString("latin1");
     expect(pdf.startsWith("%PDF-")).toBe(true);
     expect(pdf).toMatch(/\/Subtype\s*\/Image/);
 

@@ -155,7 +155,7 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   await openOrder(page, id);
   await expect(part(page, "Done")).toBeVisible(WORKER_TIMEOUT);
   await keepTop(page, "11-done");
-  await keepFrom(page, part(page, "Proposal and documents"), "papers");
+  await keepFrom(page, part(page, "Proposal and documents"), "documents");
 });
 
 test("the tables of the operating guide", async ({ page, comeAs }, info) => {

@@ -126,7 +126,7 @@ def get_test_proposal(request: HttpRequest) -> HttpResponse:
 
 def sees_internal_pages(user: User) -> bool:
     is_shown = settings.ENVIRONMENT.internal_pages != "off"
-    return is_shown and is_allowed(user.role, Permission.MAKE_PAPERS)
+    return is_shown and is_allowed(user.role, Permission.MAKE_DOCUMENTS)
 
 
 @admin_router.post(

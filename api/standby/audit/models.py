@@ -10,7 +10,7 @@ class AuditChain(models.Model):
     head = models.CharField(max_length=64, blank=True)
 
     class Meta:
-        db_table = "trail_chains"
+        db_table = "audit_log_chains"
 
 
 class AuditEvent(models.Model):

@@ -69,7 +69,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "change_colors": _("saved the colors"),
     "change_logo": _("uploaded a logo"),
     "remove_logo": _("removed the logo"),
-    "trail_verified": _("checked the audit log"),
+    "audit_log_verified": _("checked the audit log"),
     "look_at_own_account": _("viewed their own account"),
     "change_own_account": _("changed their own account"),
     "messages_for_staff": _("viewed messages"),
@@ -207,8 +207,8 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "export_customer_with_files": _("exported a customer's data with photos and documents"),
     "erase_customer": _("asked to erase a customer"),
     "export_csv": _("exported a list"),
-    "look_at_trail": _("viewed the audit log"),
-    "verify_trail": _("started an audit log check"),
+    "get_audit_log": _("viewed the audit log"),
+    "verify_audit_log": _("started an audit log check"),
 }
 
 

@@ -104,12 +104,12 @@ class AuditVerificationOut(Schema):
 
 
 @router.get(
-    "/staff/trail",
+    "/staff/audit-log",
     response=AuditLogOut,
-    auth=StaffBearer(Permission.SEE_TRAIL),
-    operation_id="look_at_trail",
+    auth=StaffBearer(Permission.SEE_AUDIT_LOG),
+    operation_id="get_audit_log",
 )
-def get_trail(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, Any]:
+def get_audit_log(request: HttpRequest, params: Query[AuditLogParams]) -> dict[str, Any]:
     """The audit log, newest first, fifty per page."""
     filters = {
         "actor": params.actor,
@@ -139,10 +139,10 @@ def _actors() -> list[dict[str, str]]:
 
 
 @router.post(
-    "/staff/trail/verify",
+    "/staff/audit-log/verify",
     response=AuditVerificationOut,
-    auth=StaffBearer(Permission.SEE_TRAIL),
-    operation_id="verify_trail",
+    auth=StaffBearer(Permission.SEE_AUDIT_LOG),
+    operation_id="verify_audit_log",
 )
 def post_verify(request: HttpRequest) -> AuditVerification:
     """Verify every hash chain, from its first row to its last."""

@@ -22,7 +22,7 @@ class Permission(StrEnum):
     REVIEW_PHOTOS = "review_photos"
     DECIDE_PRICE = "decide_price"
     CHANGE_PRICE = "change_price"
-    MAKE_PAPERS = "make_papers"
+    MAKE_DOCUMENTS = "make_documents"
     REACH_MILESTONES = "reach_milestones"
     TAKE_BACK = "take_back"
     CANCEL_ORDERS = "cancel_orders"
@@ -32,7 +32,7 @@ class Permission(StrEnum):
     SEE_BOOKS = "see_books"
     EXPORT = "export"
     ERASE = "erase"
-    SEE_TRAIL = "see_trail"
+    SEE_AUDIT_LOG = "see_audit_log"
     MANAGE_STAFF = "manage_staff"
     SEE_OWN_JOBS = "see_own_jobs"
     WORK_ON_OWN_JOBS = "work_on_own_jobs"
@@ -65,7 +65,7 @@ _REVIEWS: Final = _SEES | {
     Permission.REVIEW_PHOTOS,
     Permission.DECIDE_PRICE,
     Permission.CHANGE_PRICE,
-    Permission.MAKE_PAPERS,
+    Permission.MAKE_DOCUMENTS,
 }
 # Only a technician has jobs of their own.
 _CREW: Final = frozenset({Permission.SEE_OWN_JOBS, Permission.WORK_ON_OWN_JOBS})

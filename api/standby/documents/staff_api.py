@@ -100,7 +100,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
 @router.post(
     "/staff/orders/{order_id}/proposals",
     response={201: DocumentCreatedOut},
-    auth=StaffBearer(Permission.MAKE_PAPERS),
+    auth=StaffBearer(Permission.MAKE_DOCUMENTS),
     operation_id="make_proposal",
 )
 def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
@@ -117,7 +117,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
 @router.post(
     "/staff/orders/{order_id}/hoa-packets",
     response={201: DocumentCreatedOut},
-    auth=StaffBearer(Permission.MAKE_PAPERS),
+    auth=StaffBearer(Permission.MAKE_DOCUMENTS),
     operation_id="make_hoa_packet",
 )
 def post_hoa_packet(
@@ -144,7 +144,7 @@ def post_hoa_packet(
 @router.post(
     "/staff/orders/{order_id}/files",
     response={201: DocumentCreatedOut},
-    auth=StaffBearer(Permission.MAKE_PAPERS),
+    auth=StaffBearer(Permission.MAKE_DOCUMENTS),
     operation_id="add_order_file",
     openapi_extra={
         "requestBody": {
@@ -193,7 +193,7 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 @router.delete(
     "/staff/orders/{order_id}/files/{file_id}",
     response={204: None},
-    auth=StaffBearer(Permission.MAKE_PAPERS),
+    auth=StaffBearer(Permission.MAKE_DOCUMENTS),
     operation_id="remove_order_file",
 )
 def delete_file(request: HttpRequest, order_id: str, file_id: UUID) -> Status[None]:
@@ -211,7 +211,7 @@ def _authorize(request: HttpRequest) -> str:
     if visibility == "off":
         raise Http404
     try:
-        StaffBearer(Permission.MAKE_PAPERS)(request)
+        StaffBearer(Permission.MAKE_DOCUMENTS)(request)
     except StaffSignInNeeded as error:
         raise Http404 from error
     return staff_name(request)

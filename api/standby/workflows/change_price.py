@@ -127,7 +127,7 @@ def change_agreed_price(
         changes.set_price(
             order, quote=version, actor=actor, reason=reason, note=note, signer=signer, now=now
         )
-        follow_price(order, actor=actor, now=now, papers_at=now + UNDO_FOR)
+        follow_price(order, actor=actor, now=now, documents_at=now + UNDO_FOR)
         act = record_act(order, UndoableAct.Act.PRICE_DROP, before=before, actor=actor, now=now)
         notify_customer(
             order,

@@ -98,7 +98,7 @@ def zip_personal_data(
             kind = "mp4" if photo.kind == Photo.Kind.VIDEO else "jpg"
             names[photo.shown_key] = f"photos/{photo.public_id}-{photo.slot}.{kind}"
         for document in OrderFile.objects.filter(order__in=person.orders):
-            names[document.key] = f"papers/{document.public_id}-{document.file_name}"
+            names[document.key] = f"documents/{document.public_id}-{document.file_name}"
         names |= _received(person, archive=archive)
         for key, name in names.items():
             try:

@@ -77,17 +77,17 @@ def decide_change_order(
 
 
 def follow_price(
-    order: Order, *, actor: str, now: datetime, papers_at: datetime | None = None
+    order: Order, *, actor: str, now: datetime, documents_at: datetime | None = None
 ) -> bool:
     """Make what depends on an order's new price follow it; returns whether it was accepted before.
 
-    Then its unpaid milestones change, else there will be a new proposal. `papers_at` is when the
+    Then its unpaid milestones change, else there will be a new proposal. `documents_at` is when the
     proposal or the changed invoices are made; at once if it is None.
     """
     if changes.price_may_change(order):
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=papers_at or now)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=documents_at or now)
         return False
     replan(order, total_cents=order.total_cents, actor=actor, now=now)
-    if papers_at is not None:
-        issue_documents_from(order, at=papers_at)
+    if documents_at is not None:
+        issue_documents_from(order, at=documents_at)
     return True

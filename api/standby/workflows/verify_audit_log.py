@@ -36,7 +36,7 @@ from standby.orders.services import order_log
 
 log = logging.getLogger(__name__)
 
-VERIFIED: Final = "trail_verified"
+VERIFIED: Final = "audit_log_verified"
 _COMMITTED_AFTER: Final = timedelta(hours=1)  # no transaction takes longer to commit its rows
 _MOST_REPORTED: Final = 20
 _AT_HOUR: Final = 3  # local time: a quiet hour, and not whenever a worker is started
@@ -110,9 +110,9 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
                 _mail_chain_heads(at=result.until, now=now)
         # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
         notifications.queue_staff_email(
-            "trail_verified",
-            template="trail_verified" if result.is_whole else "trail_broken",
-            dedupe_key=f"trail:{now:%Y-%m-%d}",
+            "audit_log_verified",
+            template="audit_log_verified" if result.is_whole else "audit_log_broken",
+            dedupe_key=f"audit_log:{now:%Y-%m-%d}",
             now=now,
             fingerprint=result.fingerprint,
             fingerprint_start=result.fingerprint[:8],
@@ -121,9 +121,9 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
         )
     note_verification(result, now=now)
     if result.is_whole:
-        log.info("the trail holds: %s", result.fingerprint)
+        log.info("the audit log holds: %s", result.fingerprint)
     else:
-        log.error("the trail does not hold: %s", "; ".join(result.broken))
+        log.error("the audit log does not hold: %s", "; ".join(result.broken))
     return result
 
 

@@ -127,7 +127,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/webhooks/mail/inbound": everybodys(401),
     "POST /api/webhooks/twilio/inbound": everybodys(403),
     "POST /api/webhooks/twilio/status": everybodys(403),
-    "POST /api/manual-generate-proposal": not_there_but_for("make_papers", 200),
+    "POST /api/manual-generate-proposal": not_there_but_for("make_documents", 200),
     "POST /api/coupons/check": everybodys(422),
     "GET /api/price-receipts/{code}": everybodys(404),
     "GET /api/job-records/{code}": everybodys(404),
@@ -228,7 +228,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/notes": staffs("write_notes", 201),
     "PATCH /api/staff/orders/{order_id}/contact": staffs("correct_contacts", 200),
     "POST /api/staff/orders/{order_id}/messages/{kind}/resend": staffs("send_messages", 409),
-    "POST /api/staff/orders/{order_id}/files": staffs("make_papers", 422),
+    "POST /api/staff/orders/{order_id}/files": staffs("make_documents", 422),
     "GET /api/staff/orders/{order_id}/files/{file_id}": staffs("see_orders", 200),
     "GET /api/staff/orders/{order_id}/job-reports": staffs("see_orders", 200),
     # Another technician's job is not there.
@@ -241,7 +241,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/crew/visits/{visit_id}/done": staffs("work_on_own_jobs", 404),
     "PUT /api/staff/crew/jobs/{job_id}/photos": staffs("work_on_own_jobs", 404),
     "GET /api/staff/crew/jobs/{job_id}/photos/{photo_id}": staffs("see_own_jobs", 404),
-    "DELETE /api/staff/orders/{order_id}/files/{file_id}": staffs("make_papers", 409),
+    "DELETE /api/staff/orders/{order_id}/files/{file_id}": staffs("make_documents", 409),
     "GET /api/staff/orders/{order_id}/photos": staffs("review_photos", 200),
     "POST /api/staff/orders/{order_id}/photos/{slot}": staffs("review_photos", 409),
     "POST /api/staff/orders/{order_id}/photo-submission": staffs("review_photos", 200),
@@ -261,7 +261,7 @@ ROWS: Final[dict[str, Row]] = {
         "review_photos", 409
     ),
     "POST /api/staff/orders/{order_id}/received-files/{received_id}/files": staffs(
-        "make_papers", 200
+        "make_documents", 200
     ),
     "GET /api/staff/inbox": staffs("see_messages", 200),
     "GET /api/staff/inbox/{item_id}": staffs("see_messages", 200),
@@ -291,8 +291,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/photos/{photo_id}/{rendition}": staffs("see_photos", 200),
     "GET /api/staff/overview": staffs("see_orders", 200),
     "GET /api/staff/overview/{figure}": staffs("see_orders", 200),
-    "POST /api/staff/orders/{order_id}/proposals": staffs("make_papers", 201),
-    "POST /api/staff/orders/{order_id}/hoa-packets": staffs("make_papers", 201),
+    "POST /api/staff/orders/{order_id}/proposals": staffs("make_documents", 201),
+    "POST /api/staff/orders/{order_id}/hoa-packets": staffs("make_documents", 201),
     "GET /api/staff/photo-reviews/{review_id}/price": staffs("review_photos", 200),
     "POST /api/staff/photo-reviews/{review_id}/decide": staffs("decide_price", 200),
     "POST /api/staff/tables-session": staffs("see_own_account", 204),
@@ -335,8 +335,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/staff/payouts": staffs("see_books", 200),
     "POST /api/staff/payouts": staffs("see_books", 200),
     "GET /api/staff/payouts/{payout_id}": staffs("see_books", 200),
-    "GET /api/staff/trail": staffs("see_trail", 200),
-    "POST /api/staff/trail/verify": staffs("see_trail", 200),
+    "GET /api/staff/audit-log": staffs("see_audit_log", 200),
+    "POST /api/staff/audit-log/verify": staffs("see_audit_log", 200),
     # The auth service's
     "POST /auth/v1/token": everybodys(400),
     "POST /auth/v1/signup": everybodys(200),
@@ -732,7 +732,7 @@ def test_an_operators_token_carries_the_role_it_was_made_for_and_no_more_than_it
 
     User.objects.filter(username="Olive").update(role=Role.VIEWER)  # and the token a manager's
     assert script.asks("GET /api/staff/messages", ids=ids).status_code == 200
-    assert code_of(script.asks("GET /api/staff/trail", ids=ids)) == "not_allowed"
+    assert code_of(script.asks("GET /api/staff/audit-log", ids=ids)) == "not_allowed"
 
 
 @pytest.mark.parametrize(("act", "story"), UNDONE.items(), ids=UNDONE.keys())

@@ -55,7 +55,7 @@ _MORE: Final = (
     *(f"/api/staff/messages?status={status}" for status in _STATUSES),
     *(f"/api/staff/overview/{figure}" for figure in Metric),
     *(f"/api/staff/exports/{name}.csv" for name in (*LISTS, "bookkeeping")),
-    "/api/staff/trail?page=2",
+    "/api/staff/audit-log?page=2",
     "/api/staff/orders?q=vera",
     "/api/staff/customers?q=vera",
 )

@@ -72,7 +72,7 @@ def test_words_are_sealed_by_their_salt_and_no_words_by_nothing() -> None:
         ("staff jo", "paint_a_wall", None, "jo called “paint a wall”."),
         ("nobody", "sign_in_failed", None, "Somebody unknown tried to sign in and failed."),
         ("operator", "role_given", None, "The operator assigned a role."),
-        ("clock", "trail_verified", None, "The system checked the audit log."),
+        ("clock", "audit_log_verified", None, "The system checked the audit log."),
     ],
 )
 def test_an_act_is_a_sentence(actor: str, action: str, status: int | None, sentence: str) -> None:

@@ -76,7 +76,9 @@ def test_an_address_that_went_to_somebody_else_takes_no_acts_along(browser: Clie
 
     assert set(AuditEvent.objects.values_list("actor", flat=True)) == {actor_of(anna.public_id)}
     owner = signed_in(Role.OWNER)
-    log: Any = browser.get("/api/staff/trail", headers={"Authorization": f"Bearer {owner}"}).json()
+    log: Any = browser.get(
+        "/api/staff/audit-log", headers={"Authorization": f"Bearer {owner}"}
+    ).json()
     assert {act["who"] for act in log["acts"]} == {"anna@example.org"}
     shown = {"actor": actor_of(anna.public_id), "who": "anna@example.org"}
     assert log["actors"] == [shown]
@@ -124,7 +126,7 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
     assert "\nAll orders, 1: " in mails[0].text
     assert "\nAll records of jobs, 0: " in mails[0].text
     at = (MONDAY_AT_3 - timedelta(hours=1)).isoformat()
-    assert f"./standby verify_trail --at {at}" in mails[0].text
+    assert f"./standby verify_audit_log --at {at}" in mails[0].text
     assert heads_at(at) <= set(mails[0].text.splitlines())
 
     # A new name is no other history.
@@ -143,7 +145,7 @@ def heads_at(moment: str) -> set[str]:
     """The lines of the command that name a chain."""
     printed = StringIO()
     try:
-        call_command("verify_trail", "--at", moment, stdout=printed)
+        call_command("verify_audit_log", "--at", moment, stdout=printed)
     except Exception:  # noqa: BLE001 - a broken log is told after its heads
         assert "fingerprint" in printed.getvalue()
     return {line for line in printed.getvalue().splitlines() if ": " in line}

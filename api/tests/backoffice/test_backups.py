@@ -14,7 +14,7 @@ from environments import environment_of
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
-from whole_orders import a_paper, a_photo
+from whole_orders import a_photo, an_order_file
 
 from standby.audit.services import record_erasures
 from standby.backoffice.backups.encryption import (
@@ -258,9 +258,9 @@ def test_e5_what_a_homeowner_sent_and_what_is_of_an_erased_customer_is_not_kept(
         shown_key = f"photos/{number}/shown.jpg" if status == "ready" else ""
         key = f"photos/{number}/original"
         a_photo(review, f"extra-{number}", status=status, key=key, shown_key=shown_key)
-    a_paper(order, type="receipt", key="papers/1.pdf")
+    an_order_file(order, type="receipt", key="documents/1.pdf")
 
-    assert sorted(stored_file_keys()) == ["papers/1.pdf", "photos/0/shown.jpg"]
+    assert sorted(stored_file_keys()) == ["documents/1.pdf", "photos/0/shown.jpg"]
 
     Customer.objects.update(erased_at=NOW)
 

@@ -525,7 +525,7 @@ def test_neither_a_confirmation_nor_a_refund_waits_behind_a_sweep() -> None:
 
 
 # A proof is of one moment, a mailbox has a position of its own, and what was judged waits no more.
-NOT_RESUMED: Final = {"proof of the trail", "replies by mail", "messages not judged"}
+NOT_RESUMED: Final = {"check of the audit log", "replies by mail", "messages not judged"}
 
 
 @pytest.mark.usefixtures("own_folder")
@@ -615,7 +615,7 @@ POLLS: Final = [
 ]
 # Once a day, outside of any transaction: the chains of the trail, who is long gone, what is due.
 DAILY: Final = {
-    *("proof of the trail", "what the privacy policy erases", "old answers", "old limits"),
+    *("check of the audit log", "what the privacy policy erases", "old answers", "old limits"),
     *("late fees", "payments to ask for"),
 }
 

@@ -201,7 +201,7 @@ def test_l3_the_cluster_is_taken_back_to_before_a_customer_was_erased(rig: Rig) 
     restored = rig.restore(story.moment)
     assert restored.returncode == 0, restored.stdout + restored.stderr
     day = str(hosts.rows(DAY_OF.format(order=story.kept))[0][0])
-    hosts.manage("verify_trail")
+    hosts.manage("verify_audit_log")
     opened_at = datetime.now(UTC)
     rig.open()
     until(lambda: hosts.number(BEATEN.format(since=opened_at)) > 0, within_s=PATIENCE_S)
@@ -229,7 +229,7 @@ def test_l3_the_cluster_is_taken_back_to_before_a_customer_was_erased(rig: Rig) 
     assert {to for to, _ in said_again} == {story.payer.email}
     assert told.paid != []
     assert set(told.paid) < rig.paid()
-    hosts.manage("verify_trail")
+    hosts.manage("verify_audit_log")
 
 
 def _archive_everything(cluster: Machines) -> None:

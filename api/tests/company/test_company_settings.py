@@ -38,7 +38,7 @@ def save(console: Console, **changed: str) -> Any:
 @pytest.mark.usefixtures("shop")
 def test_what_staff_save_is_what_messages_and_papers_state_from_then_on(console: Console) -> None:
     answer = save(console)
-    queue_staff_email("trail_broken", dedupe_key="k", now=NOW, rows="3", broken="-")
+    queue_staff_email("audit_log_broken", dedupe_key="k", now=NOW, rows="3", broken="-")
     letters = Way()
     send_all(a_post(letters))
     help_reply = receive_text(sid="SM1", sender="+12815550100", text="HELP", now=NOW)
@@ -49,12 +49,12 @@ def test_what_staff_save_is_what_messages_and_papers_state_from_then_on(console:
     assert letters.taken[0].reply_to == "office@bayou.test"
     assert "Bayou Backup" in help_reply
     assert "(281) 555-0199" in help_reply
-    paper = Client().post(
+    document = Client().post(
         "/api/gas-requests",
         {"name": "Ada Lovelace", "address": ADDRESS, "appliances": []},
         content_type="application/json",
     )
-    letterhead = words_of(paper.content)
+    letterhead = words_of(document.content)
     assert "TECL 31337" in letterhead
     assert "Bayou Backup Power LLC" in letterhead
 

@@ -110,7 +110,7 @@ def test_chosen_colors_and_logo_are_in_emails_and_papers_until_they_are_reset(
     console.call("PUT", URL, {"version": 0, "main": BLUE, "accent": GOLD})
     look = upload(console, a_picture(), version=1).json()
     letter = a_letter()
-    pdf = a_paper()
+    pdf = a_document()
 
     assert (look["main"], look["logo"]["width_px"], look["logo"]["height_px"]) == (BLUE, 300, 100)
     assert f"background:{BLUE}" in letter
@@ -124,7 +124,7 @@ def test_chosen_colors_and_logo_are_in_emails_and_papers_until_they_are_reset(
 
     assert (reset["main"], reset["accent"], reset["logo"]) == (GREEN, AMBER, None)
     assert "<img" not in a_letter()
-    assert len(a_paper().pages[0].images) == 0
+    assert len(a_document().pages[0].images) == 0
     assert [set(change["after"]) for change in reset["history"]] == [
         *({"logo"}, {"main", "accent"}, {"logo"}, {"main", "accent"}),
     ]
@@ -143,7 +143,7 @@ def a_letter() -> str:
     return email_html(parts)
 
 
-def a_paper() -> PdfReader:
+def a_document() -> PdfReader:
     answer = Client().post(
         "/api/gas-requests",
         {"name": "Ada Lovelace", "address": ADDRESS, "appliances": []},

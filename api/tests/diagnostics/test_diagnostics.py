@@ -131,13 +131,13 @@ def test_a_paid_diagnostic_has_a_numbered_receipt_on_its_page_and_in_the_tables(
     unpaid, diagnostic = hold(time_window="afternoon"), booked()
     path = f"{PATH}/{diagnostic.public_id}/receipt"
 
-    paper = Client().get(path)
+    document = Client().get(path)
     shown = at_the_tables(Role.MANAGER).get(
         f"/staff/tables/diagnostics/diagnostic/{diagnostic.pk}/change/"
     )
 
-    assert paper["Content-Disposition"].endswith('receipt-rec-000001.pdf"')
-    text = words_of(paper.content)
+    assert document["Content-Disposition"].endswith('receipt-rec-000001.pdf"')
+    text = words_of(document.content)
     for part in (
         "Receipt REC-000001",
         "Ada Lovelace",
@@ -164,9 +164,9 @@ def test_an_order_takes_the_receipt_of_the_diagnostic_over_with_its_number(tmp_p
     of_diagnostic = BillingDocument.objects.get(payment__purpose="diagnostic")
     assert (of_diagnostic.label, of_diagnostic.amount_cents) == ("REC-000001", 9_00)
     assert of_diagnostic.file is not None
-    paper = Client().get(f"{PATH}/{diagnostic.public_id}/receipt")
+    document = Client().get(f"{PATH}/{diagnostic.public_id}/receipt")
     assert "REC-000001" in words_of((tmp_path / of_diagnostic.file.key).read_bytes())
-    assert "REC-000001" in words_of(paper.content)
+    assert "REC-000001" in words_of(document.content)
 
 
 def test_the_same_event_again_changes_nothing_and_an_open_page_is_used_again() -> None:

@@ -18,12 +18,12 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
+from billing_documents import BusyRenderer, printing, words_of
 from booking_client import a_body, post_checkout, post_order, work_off_events
 from bookings import NOW, SIGNER, may_all
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from papers import BusyRenderer, printing, words_of
 from tables_browser import bearer, session_of, staff_user
 
 from standby.core.jobs import run_next_job
@@ -63,7 +63,7 @@ def work_off(folder: Path, *, files: Files | None = None, now: datetime) -> None
         pass
 
 
-def papers(order: Order) -> list[tuple[str, int, bool]]:
+def billing_documents(order: Order) -> list[tuple[str, int, bool]]:
     issued = BillingDocument.objects.filter(order=order).order_by("issued_at", "pk")
     return [(each.label, each.amount_cents, each.voided_at is None) for each in issued]
 
@@ -80,14 +80,14 @@ def test_each_payment_has_its_invoice_when_it_is_due_and_its_receipt_when_it_is_
 ) -> None:
     order = an_accepted_order(cards)
     work_off(tmp_path, now=NOW)
-    before = papers(order)
+    before = billing_documents(order)
     work_off(tmp_path, now=ASKED)
     pay_milestone(order, method="credit_card", cards=cards, now=ASKED)
     work_off(tmp_path, now=ASKED)
 
     assert before == [("REC-000001", 100_00, True)]
     surcharge = round((FIRST - 100_00) * 0.03)
-    assert papers(order)[1:] == [
+    assert billing_documents(order)[1:] == [
         ("INV-000001", FIRST - 100_00, True),
         ("REC-000002", FIRST - 100_00 + surcharge, True),
     ]
@@ -135,7 +135,7 @@ def test_events_that_are_heard_twice_make_one_receipt(cards: TestCards, tmp_path
         )
         work_off(tmp_path, now=ASKED)
 
-    assert papers(order) == [
+    assert billing_documents(order) == [
         ("INV-000001", FIRST - 100_00, True),
         ("REC-000001", 100_00, True),
         ("REC-000002", FIRST - 100_00, True),
@@ -210,7 +210,7 @@ def test_a_canceled_order_has_no_open_invoice_and_its_refunds_have_receipts(
     send_refunds(cards, now=ASKED)
     work_off(tmp_path, now=ASKED + timedelta(minutes=1))
 
-    assert papers(order) == [
+    assert billing_documents(order) == [
         ("INV-000001", FIRST - 100_00, False),
         ("REC-000001", 100_00, True),
         ("REF-000001", 100_00, True),
@@ -229,7 +229,7 @@ def test_the_receipt_of_a_cancellation_names_what_was_paid_what_is_kept_and_what
     send_refunds(cards, now=ASKED)
     work_off(tmp_path, now=ASKED + timedelta(minutes=1))
 
-    refunds = [label for label, _, _ in papers(order) if label.startswith("REF")]
+    refunds = [label for label, _, _ in billing_documents(order) if label.startswith("REF")]
     text = text_of(refunds[0], tmp_path)
     assert (terms.charge_cents, terms.refund_cents) == (1_269_47, FIRST - 1_269_47)
     for part in (
@@ -249,7 +249,7 @@ def test_a_cancellation_by_which_nothing_goes_back_has_a_numbered_paper_as_well(
     work_off(tmp_path, now=NOW)
     issue_documents(order, site_url="https://site.test", now=NOW)
 
-    assert papers(order) == [("REC-000001", 100_00, True), ("REF-000001", 0, True)]
+    assert billing_documents(order) == [("REC-000001", 100_00, True), ("REF-000001", 0, True)]
     text = text_of("REF-000001", tmp_path)
     assert "CANCELED November 3, 2025" in text
     assert "Paid before $100.00 Kept -$100.00 Goes back to you in all $0.00" in text
@@ -283,7 +283,7 @@ def test_a_cancellation_fee_that_nothing_was_paid_toward_says_what_is_to_pay(
     terms = cancel_by_staff(order, CancellationRule.AFTER_THREE_DAYS, cards=cards, now=ASKED)
     work_off(tmp_path, now=ASKED)
 
-    assert papers(order)[-1] == ("REF-000001", 0, True)
+    assert billing_documents(order)[-1] == ("REF-000001", 0, True)
     text = text_of("REF-000001", tmp_path)
     assert terms.owed_cents == 1_169_47
     assert "The cancellation fee is $1,269.47. Still to pay: $1,169.47." in text
@@ -303,7 +303,10 @@ def test_a_refund_that_the_bank_returns_is_void_and_the_next_try_has_its_own_num
     send_refunds(cards)
     work_off(tmp_path, now=NOW + timedelta(minutes=1))
 
-    assert papers(order)[1:] == [("REF-000001", 40_00, False), ("REF-000002", 40_00, True)]
+    assert billing_documents(order)[1:] == [
+        ("REF-000001", 40_00, False),
+        ("REF-000002", 40_00, True),
+    ]
     assert set(BillingDocument.objects.values_list("void_reason", flat=True)) == {
         "",
         "The bank returned the refund.",
@@ -320,7 +323,7 @@ def test_a_payment_that_the_bank_takes_back_is_billed_again(
     cards.dispute(payment.provider_ref or "", a_dispute(payment, status="lost"))
     hear(payment, cards, now=lost)
     work_off(tmp_path, now=lost)
-    was = papers(order)
+    was = billing_documents(order)
     cards.dispute(
         payment.provider_ref or "",
         a_dispute(payment, status="won", reinstated_cents=payment.amount_cents),
@@ -335,7 +338,7 @@ def test_a_payment_that_the_bank_takes_back_is_billed_again(
         ("REC-000002", first, False),
         ("INV-000002", again, True),
     ]
-    assert papers(order)[4:] == [("REC-000003", first, True)]
+    assert billing_documents(order)[4:] == [("REC-000003", first, True)]
 
 
 def test_an_issued_paper_says_what_was_so_on_its_day(cards: TestCards, tmp_path: Path) -> None:
@@ -363,7 +366,7 @@ def test_a_second_payment_of_the_same_is_received_and_refunded_by_number(
     charges._return_second_charge(payment, charge="ch_second", now=ASKED)
     work_off(tmp_path, now=ASKED)
 
-    assert papers(order)[-1] == ("REC-000003", FIRST - 100_00, True)
+    assert billing_documents(order)[-1] == ("REC-000003", FIRST - 100_00, True)
 
 
 def test_what_was_erased_before_it_was_printed_is_not_printed(
@@ -400,20 +403,20 @@ def test_only_the_orders_owner_and_staff_read_its_invoices(
     browser.post(page, {"outcome": "approve"})
     work_off_events()
     work_off(own_folder, files=core_providers.files(), now=datetime.now(UTC) + timedelta(minutes=1))
-    [paper] = browser.get("/api/my-booking/documents").json()
+    [document] = browser.get("/api/my-booking/documents").json()
     stranger = Client()
     post_order(stranger, a_body(stranger))
     viewer = Client(headers=bearer(session_of(staff_user(Role.VIEWER, name="vi"))))
     [seen] = viewer.get(f"/api/staff/orders/{order_id}").json()["files"]
 
     own, of_staff = (
-        browser.get(paper["url"]),
-        viewer.get(f"/api/staff/orders/{order_id}/files/{paper['id']}"),
+        browser.get(document["url"]),
+        viewer.get(f"/api/staff/orders/{order_id}/files/{document['id']}"),
     )
 
-    assert (paper["title"], paper["is_void"]) == ("Receipt REC-000001", False)
+    assert (document["title"], document["is_void"]) == ("Receipt REC-000001", False)
     assert (seen["title"], seen["is_void"]) == ("Receipt REC-000001", False)
     assert "standby-receipt-rec-000001.pdf" in own["Content-Disposition"]
     assert (own.status_code, of_staff.status_code) == (200, 200)
-    assert stranger.get(paper["url"]).json()["code"] == "document_not_found"
-    assert Client().get(paper["url"]).status_code == 404
+    assert stranger.get(document["url"]).json()["code"] == "document_not_found"
+    assert Client().get(document["url"]).status_code == 404

@@ -16,7 +16,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, SITE
-from papers import BusyRenderer, a_locked_order, printing
+from documents import BusyRenderer, a_locked_order, printing
 from payment_terms import PAYMENT_TERMS
 
 from standby.documents.models import BillingDocument
@@ -107,12 +107,12 @@ def test_invoices_and_receipts_sum_with_credit_surcharge_and_late_fee(cards: Tes
     post_late_fees(Milestone.objects.get(pk=milestone.pk), now=late)
     issue(late)
 
-    papers = list(BillingDocument.objects.all())
-    named = {line["name"] for paper in papers for line in paper.contents["lines"]}
+    documents = list(BillingDocument.objects.all())
+    named = {line["name"] for document in documents for line in document.contents["lines"]}
     assert {"Late fee", "Credit card surcharge", "Fees that you paid before, credited"} <= named
-    for paper in papers:
-        assert sum(line["cents"] for line in paper.contents["lines"]) == paper.amount_cents
-    accounts = [account for paper in papers if (account := paper.contents["account"])]
+    for document in documents:
+        assert sum(line["cents"] for line in document.contents["lines"]) == document.amount_cents
+    accounts = [account for document in documents if (account := document.contents["account"])]
     assert len(accounts) == 3
     for account in accounts:
         assert sum(line["cents"] for line in account["lines"]) == account["total_cents"]
@@ -133,15 +133,15 @@ def test_refund_receipts_sum_to_what_a_cancellation_sends_back(
     send_refunds(cards, now=ASKED)
     issue_documents(order, site_url=SITE, now=ASKED)
 
-    papers = list(BillingDocument.objects.filter(kind="refund_receipt"))
-    assert papers
-    for paper in papers:
-        assert sum(line["cents"] for line in paper.contents["lines"]) == paper.amount_cents
-        account = paper.contents["cancellation"]
+    documents = list(BillingDocument.objects.filter(kind="refund_receipt"))
+    assert documents
+    for document in documents:
+        assert sum(line["cents"] for line in document.contents["lines"]) == document.amount_cents
+        account = document.contents["cancellation"]
         assert account["kept_cents"] > 0
         assert account["paid_cents"] - account["kept_cents"] == account["refund_cents"]
         assert account["paid_cents"] == sum(each.amount_cents for each in payments)
-        assert account["refund_cents"] == sum(each.amount_cents for each in papers)
+        assert account["refund_cents"] == sum(each.amount_cents for each in documents)
 
 
 def test_the_receipts_in_a_completion_packet_sum_to_what_was_kept(

@@ -374,7 +374,7 @@ DAY_OR_MORE: tuple[Fault, ...] = (
     ("StandbyRefundsUnsent", refunds_are_not_answered, timedelta(hours=1)),
     ("StandbyPhotosGivenUp", a_photo_takes_its_worker_down, A_DAY),
     ("StandbyAuditLogBroken", the_audit_log_was_changed, A_DAY),
-    ("StandbyAuditLogUnchecked", lambda site: always_raises(site, "proof of the trail"), A_DAY),
+    ("StandbyAuditLogUnchecked", lambda site: always_raises(site, "check of the audit log"), A_DAY),
 )
 FAULTS: tuple[Fault, ...] = (
     ("StandbySilent", lambda site: switched(site, "server_answers", value=False), EVERY),

@@ -39,7 +39,7 @@ REFUSED_BY: Final = {
 }
 ONE_CLICK: Final = {"List-Unsubscribe": "One-Click"}
 # Another text of a kind
-VARIANTS: Final = {"text_opted_out", "text_paused", "trail_broken", "visitor_budget"}
+VARIANTS: Final = {"text_opted_out", "text_paused", "audit_log_broken", "visitor_budget"}
 
 
 def kinds_in_code() -> set[str]:

@@ -11,7 +11,7 @@ from booking_client import a_body, post, post_checkout, post_order, work_off_eve
 from bookings import send_next_refund
 from django.test import Client
 from papers import words_of
-from whole_orders import a_paper, now
+from whole_orders import an_order_file, now
 
 from standby.core.market import TERMS
 from standby.core.roles import Role
@@ -157,7 +157,7 @@ def ask_to_pay(browser: Client, **changed: str) -> str:
 
 def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> None:
     order = an_accepted_order(browser)
-    paper = a_paper(order)
+    document = an_order_file(order)
     url = ask_to_pay(browser, method="credit_card")
     page = browser.get(url).content.decode()
 
@@ -175,9 +175,9 @@ def test_a_milestone_is_paid_on_the_test_page_and_summed_up(browser: Client) -> 
     [file] = summary["files"]
     assert summary["order_files"] == [
         {
-            "id": str(paper.public_id),
+            "id": str(document.public_id),
             "file_url": file["url"],
-            "file_name": paper.title,
+            "file_name": document.title,
             "file_type": "general_proposal",
         }
     ]

@@ -482,11 +482,11 @@ def test_f8_no_chain_forks_however_many_write_at_once(open_shop: Shop) -> None:
     assert forks(open_shop) == {"order_log": 0, "staff_acts": 0}
     notes = "SELECT COUNT(*) FROM order_log WHERE subject = 'note'"
     assert open_shop.number(notes) == NOTES * ROUNDS
-    open_shop.manage("verify_trail")
+    open_shop.manage("verify_audit_log")
 
 
 def test_f8_control_without_waiting_both_chains_fork(unguarded_shop: Shop) -> None:
     race("F8 control: the same without the locks", write_at_once, unguarded_shop)
     assert min(forks(unguarded_shop).values()) > 0
     with pytest.raises(CommandFailed):
-        unguarded_shop.manage("verify_trail")
+        unguarded_shop.manage("verify_audit_log")

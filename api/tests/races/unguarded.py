@@ -20,7 +20,7 @@ from standby.wsgi import application
 from django.db import connection, transaction
 from django.http import HttpResponse
 
-from standby.audit import services as trail
+from standby.audit import services as audit
 from standby.audit.models import AuditChain
 from standby.company import services as company_services
 from standby.company.models import BusinessSetting
@@ -209,13 +209,13 @@ take_out(company_services, claim_section=claim_whatever_was_seen)
 take_out(appointments, take_seat=insert_later)
 take_out(diagnostics, _take_place=take_any_place)
 take_out(order_log, _last_hash=newest_seal)
-take_out(trail, _locked_chain=chain_of)
+take_out(audit, _locked_chain=chain_of)
 take_out(bookings, lock_order=lock_order)
 take_out(services, store_event=keep_event, mark_paid=mark_paid)
 take_out(jobs, claim_next_job=claim_next_job)
 take_out(ledger, post=post)
 take_out(refunds, request_refund=ask_for_refund)
-for module in (webhooks, trail, settle_payment, refunds):
+for module in (webhooks, audit, settle_payment, refunds):
     take_out(module, transaction=SimpleNamespace(atomic=writing))
 # Code that is to have no transaction can't be asked whether it has one.
 take_out(transactions, connection=SimpleNamespace(in_atomic_block=True))

@@ -10,7 +10,7 @@ import pytest
 from accounts import a_scheduled_order
 from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, all_of, reserve, set_rule
 from database import filled
-from whole_orders import a_dispute, a_message, a_milestone, a_paper, a_refund
+from whole_orders import a_dispute, a_message, a_milestone, a_refund, an_order_file
 
 from standby.documents.models import Proposal
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
@@ -257,7 +257,7 @@ def _price(order: Order, *, chance: random.Random, may: May) -> None:
     for status in chance.choice([[], ["declined"], ["declined", "proposed"], ["approved"]]):
         filled(ChangeOrder, order=order, from_quote=first, to_quote=order.quote, status=status)
     if may():
-        file, quote = a_paper(order), chance.choice([first, order.quote])
+        file, quote = an_order_file(order), chance.choice([first, order.quote])
         status = chance.choice(["ready", "superseded"])
         filled(Proposal, order=order, quote=quote, file=file, status=status)
 

@@ -57,7 +57,7 @@ READS: Final = {
     "/api/staff/customers?q=lovelace": 9,
     "/api/staff/search?q=lovelace": 26,
     "/api/staff/messages": 8,
-    "/api/staff/trail": 12,
+    "/api/staff/audit-log": 12,
     "/api/staff/overview": 32,
 }
 

@@ -259,12 +259,12 @@ def test_an_order_gets_so_many_resends_an_hour(desk: Client, order: Order) -> No
 def test_a_paper_is_named_and_read_by_staff(desk: Client, order: Order, own_folder: Path) -> None:
     confirm(order)
     all_of_it(order)
-    paper = OrderFile.objects.get(order=order)
-    core_providers.files().put(paper.key, b"%PDF-1.7", content_type="application/pdf")
+    document = OrderFile.objects.get(order=order)
+    core_providers.files().put(document.key, b"%PDF-1.7", content_type="application/pdf")
     path = f"/api/staff/orders/{order.public_id}/files"
 
     seen = look(desk, order)
-    read = desk.get(f"{path}/{paper.public_id}")
+    read = desk.get(f"{path}/{document.public_id}")
     elsewhere = desk.get(f"{path}/{order.public_id}")
 
     [kept] = seen["files"]

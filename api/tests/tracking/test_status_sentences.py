@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from whole_orders import a_milestone, a_paper, a_refund, complete, confirm, now, reserve
+from whole_orders import a_milestone, a_refund, an_order_file, complete, confirm, now, reserve
 
 from standby.core.clock import local_date
 from standby.core.market import TERMS
@@ -167,7 +167,7 @@ def signed(order: Order, *, days_ago: int = 0) -> Order:
         order=order,
         quote=order.quote,
         version=1,
-        file=a_paper(order, now=at),
+        file=an_order_file(order, now=at),
         created_at=at,
         days_to_pay=5,
         status="accepted",
@@ -381,7 +381,7 @@ def test_of_a_canceled_order_nothing_can_be_accepted_or_canceled_again(
         quote=order.quote,
         version=1,
         days_to_pay=5,
-        file=a_paper(order),
+        file=an_order_file(order),
         created_at=now(),
     )
     assert browser.get("/api/my-booking").json()["proposal"]["status"] == "ready"

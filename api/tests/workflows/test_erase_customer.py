@@ -13,7 +13,7 @@ from accounts import a_scheduled_order, balance, fresh, send_refunds
 from bookings import ADA, NOW, SIGNER, a_wish, reserve, test_cards
 from database import filled
 from django.apps import apps
-from papers import a_proposal, accept, decide
+from file_keys import a_proposal, accept, decide
 from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
 from stay_on_lists import AT_ONCE
@@ -194,7 +194,7 @@ def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order
 def test_nobody_sees_the_order_as_theirs_any_more_nor_is_written_to(order: Order) -> None:
     token = create_access_token(order, secret_keys=["k"], now=LATER)
     assert order_for_token(token, secret_keys=["k"], now=LATER) == order
-    queued = Message.objects.filter(status="queued").exclude(kind="trail_verified")
+    queued = Message.objects.filter(status="queued").exclude(kind="audit_log_verified")
     assert queued.exists()
 
     erase(order)
@@ -288,10 +288,10 @@ def test_everything_held_is_told_in_one_file(order: Order) -> None:
 def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path: Path) -> None:
     [first, *_] = Photo.objects.order_by("pk")
     Photo.objects.filter(pk=first.pk).update(status="ready", shown_key=first.key, kind="video")
-    papers = sorted(file.key for file in order.files.all())
-    files.delete(papers[0])
+    file_keys = sorted(file.key for file in order.files.all())
+    files.delete(file_keys[0])
     with pytest.raises(FileGone):
-        files.read(papers[0])
+        files.read(file_keys[0])
 
     zip_personal_data(
         order.customer.public_id, files=files, target=tmp_path / "a.zip", actor=STAFF, now=NOW
@@ -301,7 +301,7 @@ def test_photos_and_papers_go_with_it(order: Order, files: LocalFiles, tmp_path:
         names = archive.namelist()
     assert names[0] == "customer.json"
     assert [name for name in names if name.startswith("photos/")]
-    assert len([name for name in names if name.startswith("papers/")]) == len(papers) - 1
+    assert len([name for name in names if name.startswith("documents/")]) == len(file_keys) - 1
 
 
 THEN = NOW + timedelta(days=40)

@@ -233,11 +233,11 @@ def test_the_trail_is_checked_and_read_by_person_order_and_day(
 ) -> None:
     order = reserve()
     staff.get(f"/api/staff/orders/{order.public_id}")
-    verdict = staff.post("/api/staff/trail/verify", content_type="application/json").json()
+    verdict = staff.post("/api/staff/audit-log/verify", content_type="application/json").json()
     ask(browser, "GET /api/staff/messages", signed_in(Role.VIEWER))
 
     everything, by_order, by_person, changes, long_ago = (
-        staff.get(f"/api/staff/trail{asked}").json()
+        staff.get(f"/api/staff/audit-log{asked}").json()
         for asked in (
             "",
             f"?order_id={order.public_id}",
@@ -255,5 +255,5 @@ def test_the_trail_is_checked_and_read_by_person_order_and_day(
     ]
     assert [act["sentence"] for act in by_order["acts"]] == ["owner@example.org viewed an order."]
     assert [act["action"] for act in by_person["acts"]] == ["messages_for_staff"]
-    assert [act["action"] for act in changes["acts"]] == ["verify_trail"]
+    assert [act["action"] for act in changes["acts"]] == ["verify_audit_log"]
     assert (long_ago["count"], everything["proved_at"]) == (0, None)

@@ -100,7 +100,7 @@ export const staffKeys = {
     staffHistory: [...settings, "staff", "history"],
   },
   messagesWithoutOrder: ["messages-without-order"],
-  trail: (filters: object) => ["trail", filters],
+  auditLog: (filters: object) => ["audit-log", filters],
   waits: {
     all: waits,
     groups: [...waits, "groups"],

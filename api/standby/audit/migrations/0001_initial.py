@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('head', models.CharField(blank=True, max_length=64)),
             ],
             options={
-                'db_table': 'trail_chains',
+                'db_table': 'audit_log_chains',
             },
         ),
         migrations.CreateModel(

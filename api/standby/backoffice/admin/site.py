@@ -23,7 +23,7 @@ _CONSOLE: Final = (
     ("Overview", "/staff/overview", Permission.SEE_ORDERS),
     ("Customers", "/staff/customers", Permission.SEE_ORDERS),
     ("Payouts", "/staff/payouts", Permission.SEE_BOOKS),
-    ("Audit log", "/staff/trail", Permission.SEE_TRAIL),
+    ("Audit log", "/staff/audit-log", Permission.SEE_AUDIT_LOG),
     ("Settings", "/staff/settings", Permission.OPEN_TABLES),
 )
 _GROUPS: Final = {

@@ -55,7 +55,7 @@ KINDS_OF: Final[Mapping[Stream, tuple[str, ...]]] = {
     Stream.MARKETING: ("review_invitation", "zip_opened"),
     Stream.STAFF: (
         *("staff_needed", "manual_quote", "diagnostic_for_staff", "text_received"),
-        *("trail_verified", "waits_digest", "chain_heads", "connection_test"),
+        *("audit_log_verified", "waits_digest", "chain_heads", "connection_test"),
     ),
 }
 STREAM_OF: Final[Mapping[str, Stream]] = {

@@ -55,7 +55,7 @@ SEEN_WITH: Final[Mapping[WaitKey, Permission]] = {
     WaitKey.UNASSIGNED_JOBS: Permission.SCHEDULE,
     WaitKey.UNASSIGNED_VISITS: Permission.SCHEDULE,
     WaitKey.LAPSED_HOLDS: Permission.SEND_MESSAGES,
-    WaitKey.NEXT_ACTIONS: Permission.MAKE_PAPERS,
+    WaitKey.NEXT_ACTIONS: Permission.MAKE_DOCUMENTS,
     WaitKey.TRANSFERS: Permission.REACH_MILESTONES,
     WaitKey.REFUNDS_SENT: Permission.REACH_MILESTONES,
 }

@@ -24,9 +24,9 @@ def usable_files(files: Iterable[ReceivedFile], *, order: Order) -> list[UsableF
     """Say of each file whether the order has it. What was removed or refused is there no more."""
     uses = ReceivedFileUse.objects.filter(order_ref=order.public_id)
     photos = Photo.objects.filter(review__order=order).exclude(status=Photo.Status.REFUSED)
-    papers = OrderFile.objects.filter(order=order, removed_at=None)
+    order_files = OrderFile.objects.filter(order=order, removed_at=None)
     in_review = _files_of(uses.filter(ref__in=photos.values("public_id")))
-    in_files = _files_of(uses.filter(ref__in=papers.values("public_id")))
+    in_files = _files_of(uses.filter(ref__in=order_files.values("public_id")))
     return [
         UsableFile(file=each, is_in_review=each.pk in in_review, is_in_files=each.pk in in_files)
         for each in files

@@ -49,10 +49,10 @@ def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) ->
     file = received_file(bookings.get_order(order_id), received_id)
     content = core_providers.files().read(file.key)
     response = HttpResponse(content, content_type=file.content_type)
-    is_paper = file.content_type == "application/pdf"
+    is_pdf = file.content_type == "application/pdf"
     # Our own words only, as for every file that a stranger named.
-    name = f"received-{file.pk}.{'pdf' if is_paper else 'jpg'}"
-    response["Content-Disposition"] = content_disposition_header(is_paper, name) or "attachment"
+    name = f"received-{file.pk}.{'pdf' if is_pdf else 'jpg'}"
+    response["Content-Disposition"] = content_disposition_header(is_pdf, name) or "attachment"
     response["Content-Security-Policy"] = POLICY
     response["X-Content-Type-Options"] = "nosniff"
     return response
@@ -77,7 +77,7 @@ def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> Usabl
 @router.post(
     "/staff/orders/{order_id}/received-files/{received_id}/files",
     response=ReceivedFileOut,
-    auth=StaffBearer(Permission.MAKE_PAPERS),
+    auth=StaffBearer(Permission.MAKE_DOCUMENTS),
     operation_id="put_received_file_in_files",
 )
 def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> UsableFile:

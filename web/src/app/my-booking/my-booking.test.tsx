@@ -446,7 +446,7 @@ test("an invoice that no longer holds is in the list and called void", async () 
   serveParts();
   answers(
     "/my-booking/documents",
-    DOCUMENTS.map((paper) => ({ ...paper, title: "Invoice INV-000002", is_void: true })),
+    DOCUMENTS.map((document) => ({ ...document, title: "Invoice INV-000002", is_void: true })),
   );
   renderInApp(<MyBookingApp />);
 

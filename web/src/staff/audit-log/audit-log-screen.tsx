@@ -27,8 +27,8 @@ export default function AuditLogScreen() {
     refetch,
     isPlaceholderData,
   } = useStaffQuery(
-    staffKeys.trail(filters),
-    "/api/staff/trail",
+    staffKeys.auditLog(filters),
+    "/api/staff/audit-log",
     { query },
     { placeholderData: keepPreviousData },
   );
@@ -173,7 +173,7 @@ function AuditVerificationPanel({ auditLog }: { auditLog: AuditLog }) {
     data: verdict,
     error,
     isPending,
-  } = useStaffMutation("post", "/api/staff/trail/verify", { isSlow: true });
+  } = useStaffMutation("post", "/api/staff/audit-log/verify", { isSlow: true });
   const { proved_at: provedAt, fingerprint } = auditLog;
   return (
     <section
@@ -250,7 +250,7 @@ function useAuditLogQuery() {
   return { filters: filtersOf(query), setFilters: (next: Filters) => setQuery(paramsOf(next)) };
 }
 
-const hrefOf = (filters: Filters): string => `/trail?${new URLSearchParams(paramsOf(filters))}`;
+const hrefOf = (filters: Filters): string => `/audit-log?${new URLSearchParams(paramsOf(filters))}`;
 
 function paramsOf({ actor, order, from, to, looks, page }: Filters): Record<string, string> {
   const values = {

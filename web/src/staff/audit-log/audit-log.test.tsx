@@ -52,11 +52,15 @@ const VERDICT = {
 const BROKEN = { is_whole: false, broken: ["act 7", "act 8"] };
 const HOLDS = "Check passed: 100 rows are exactly as they were written.";
 
-const look = (path = "/staff/trail") => renderStaff(<AuditLogScreen />, { path, route: "/trail" });
+const look = (path = "/staff/audit-log") =>
+  renderStaff(<AuditLogScreen />, { path, route: "/audit-log" });
 
 test("acts are sentences that lead to their order, and say exactly what they were", async () => {
   const before = { name: `hash:${SEAL}`, crews: 2 };
-  answers("/trail", anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }));
+  answers(
+    "/audit-log",
+    anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }),
+  );
   look();
 
   expect(await screen.findByText(/jo@example.org viewed an order/)).toBeTruthy();
@@ -70,7 +74,7 @@ test("acts are sentences that lead to their order, and say exactly what they wer
 });
 
 test("it is read by person, order and day, and the address keeps which", async () => {
-  const queries = answers("/trail", anAuditLog({ count: 120 }));
+  const queries = answers("/audit-log", anAuditLog({ count: 120 }));
   const { history } = look();
   await screen.findByText("Page 1 of 3");
 
@@ -90,7 +94,7 @@ test("it is read by person, order and day, and the address keeps which", async (
     }),
   );
   expect(history?.at(-1)).toBe(
-    `/staff/trail?who=${ACTOR.replace(" ", "+")}&order=${ORDER}&from=2026-03-01&looks=no`,
+    `/staff/audit-log?who=${ACTOR.replace(" ", "+")}&order=${ORDER}&from=2026-03-01&looks=no`,
   );
   const older = await screen.findByRole("link", { name: "Older" });
   expect(older.getAttribute("href")).toContain("page=2");
@@ -104,9 +108,9 @@ test.each([
     "The nightly check has not run yet.",
     ["act 7; act 8"],
   ],
-])("the trail is checked at once: %#", async (change, verdict, proved, words) => {
-  answers("/trail", anAuditLog(change));
-  mockCall("post", "/trail/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
+])("the audit log is checked at once: %#", async (change, verdict, proved, words) => {
+  answers("/audit-log", anAuditLog(change));
+  mockCall("post", "/audit-log/verify", () => HttpResponse.json({ ...VERDICT, ...verdict }));
   look();
   expect(await screen.findByText(proved)).toBeTruthy();
 
@@ -116,11 +120,13 @@ test.each([
 });
 
 test("nothing found and nothing loaded are told apart", async () => {
-  server.use(http.get("*/api/staff/trail", () => refused(403, "not_allowed", "Ask a manager.")));
-  look("/staff/trail?order=no-id&page=0");
+  server.use(
+    http.get("*/api/staff/audit-log", () => refused(403, "not_allowed", "Ask a manager.")),
+  );
+  look("/staff/audit-log?order=no-id&page=0");
   expect(await screen.findByText("Ask a manager.")).toBeTruthy();
 
-  answers("/trail", anAuditLog({ count: 0, acts: [] }));
+  answers("/audit-log", anAuditLog({ count: 0, acts: [] }));
   await click("Try again");
 
   expect(await screen.findByText(/No events match/)).toBeTruthy();

@@ -18,7 +18,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
   return (
     <Panel
       size="sm"
-      id="papers"
+      id="documents"
       title={m.staff_documents_title()}
       badge={
         proposal && (
@@ -36,7 +36,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
       <div className="flex flex-wrap items-center gap-2">
         {!proposal && (
           <ActionButton
-            needs="make_papers"
+            needs="make_documents"
             notNow={disabledReason(order, "make_proposal")}
             opens={{ is: "proposal" }}
           >
@@ -44,13 +44,13 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
           </ActionButton>
         )}
         <ActionButton
-          needs="make_papers"
+          needs="make_documents"
           notNow={disabledReason(order, "make_hoa_packet")}
           opens={{ is: "hoa" }}
         >
           {m.staff_documents_hoa()}
         </ActionButton>
-        <ActionButton needs="make_papers" opens={{ is: "add_file" }}>
+        <ActionButton needs="make_documents" opens={{ is: "add_file" }}>
           {m.staff_files_add()}
         </ActionButton>
       </div>

@@ -49,10 +49,10 @@ test("a file that staff added can be removed, and a document of ours cannot", as
   mockCall("delete", `${FILES}/${PERMIT.id}`, () => new HttpResponse(null, { status: 204 }));
   await showOrder();
 
-  const papers = part("Proposal and documents");
-  within(papers).getByText("No. 25-117");
-  expect(within(papers).getAllByRole("button", { name: /^Remove/ })).toHaveLength(1);
-  await click("Remove Permit", papers);
+  const documents = part("Proposal and documents");
+  within(documents).getByText("No. 25-117");
+  expect(within(documents).getAllByRole("button", { name: /^Remove/ })).toHaveLength(1);
+  await click("Remove Permit", documents);
   await click("Remove", await dialog("Remove “Permit”?"));
 
   await screen.findByText("The file was removed.");

@@ -47,7 +47,7 @@ export const FileLine = ({ order, file }: FileProps) => (
     {isPicture(file) ? <Thumbnail {...{ order, file }} /> : <OpenButton {...{ order, file }} />}
     <DownloadButton order={order} file={file} />
     {file.added_by && (
-      <ActionButton needs="make_papers" variant="ghost" opens={{ is: "remove_file", file }}>
+      <ActionButton needs="make_documents" variant="ghost" opens={{ is: "remove_file", file }}>
         {m.staff_files_remove()}
         <VisuallyHidden> {file.title}</VisuallyHidden>
       </ActionButton>

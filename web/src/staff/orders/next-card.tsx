@@ -15,7 +15,7 @@ type NextDialog = { action: ActionKey; needs: Permission; dialog: OrderDialog };
 const DIALOGS: Partial<Record<NextActionKey, NextDialog>> = {
   find_new_date: { action: "move", needs: "schedule", dialog: { is: "move" } },
   name_technician: { action: "assign_technician", needs: "schedule", dialog: { is: "technician" } },
-  make_proposal: { action: "make_proposal", needs: "make_papers", dialog: { is: "proposal" } },
+  make_proposal: { action: "make_proposal", needs: "make_documents", dialog: { is: "proposal" } },
   mark_equipment: {
     action: "mark_equipment",
     needs: "reach_milestones",

@@ -96,7 +96,7 @@ const KINDS = [
   "visit",
   "photos",
   "money",
-  "papers",
+  "documents",
   "messages",
   "notes",
 ] as const satisfies (Kind | "all")[];
@@ -149,7 +149,7 @@ const Entry = ({ event }: { event: HistoryEvent }) => (
   </li>
 );
 
-type Kind = "visit" | "photos" | "money" | "papers" | "messages" | "notes";
+type Kind = "visit" | "photos" | "money" | "documents" | "messages" | "notes";
 
 const OF_SUBJECT: Record<string, Kind> = {
   appointment: "visit",
@@ -162,9 +162,9 @@ const OF_SUBJECT: Record<string, Kind> = {
   checkout: "money",
   refund: "money",
   milestone: "money",
-  proposal: "papers",
-  document: "papers",
-  file: "papers",
+  proposal: "documents",
+  document: "documents",
+  file: "documents",
   message: "messages",
 };
 

@@ -141,7 +141,7 @@ const PARTS = [
   "readiness",
   "photos",
   "price",
-  "papers",
+  "documents",
   "money",
   "conversation",
   "messages",

@@ -80,7 +80,7 @@ function ReceivedFileItem({ order, file, name }: ItemProps) {
             <PutButton order={order} file={file} name={name} where="review" />
           </Allowed>
         )}
-        <Allowed to="make_papers">
+        <Allowed to="make_documents">
           <PutButton order={order} file={file} name={name} where="files" />
         </Allowed>
       </div>

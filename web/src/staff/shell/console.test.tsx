@@ -62,7 +62,7 @@ test("OPS-15.2 the count of the navigation is that of the list, once the list is
 });
 
 test("a viewer is shown what their role includes, and told why no screen has a button", async () => {
-  renderStaff(<Console />, { path: "/staff/trail", me: { role: "viewer", permissions: SEES } });
+  renderStaff(<Console />, { path: "/staff/audit-log", me: { role: "viewer", permissions: SEES } });
 
   expect(await screen.findByRole("heading", { name: "Not part of your role" })).toBeTruthy();
   expect(screen.getByText(/^You can view this, but not change it/)).toBeTruthy();

@@ -53,7 +53,7 @@ const ReviewScreen = lazy(() => import("../photo-review/review-screen.tsx"));
 const OverviewScreen = lazy(() => import("../overview/overview-screen.tsx"));
 const CustomersScreen = lazy(() => import("../customers/customers-screen.tsx"));
 const PayoutsScreen = lazy(() => import("../payouts/payouts-screen.tsx"));
-const TrailScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
+const AuditLogScreen = lazy(() => import("../audit-log/audit-log-screen.tsx"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx"));
 const FirstRunChecklist = lazy(() => import("../settings/first-run-banner.tsx"));
 const OpenTablesScreen = lazy(() => import("../session/open-pages.tsx"));
@@ -74,7 +74,7 @@ const routes: readonly ConsoleRoute[] = [
   { path: "/overview/:figure?", needs: "see_orders", Screen: OverviewScreen },
   { path: "/customers/:id?", needs: "see_orders", Screen: CustomersScreen },
   { path: "/payouts/:id?", needs: "see_books", Screen: PayoutsScreen },
-  { path: "/trail", needs: "see_trail", Screen: TrailScreen },
+  { path: "/audit-log", needs: "see_audit_log", Screen: AuditLogScreen },
   { path: "/settings/:section?", needs: "open_tables", Screen: SettingsScreen },
   { path: "/open-tables", needs: "open_tables", Screen: OpenTablesScreen },
   { path: "/account", needs: "see_own_account", Screen: AccountScreen },
@@ -90,7 +90,7 @@ const navEntries: readonly NavEntry[] = [
   { label: m.staff_customers(), path: "/customers", needs: "see_orders" },
   { label: m.staff_settings(), path: "/settings", needs: "open_tables" },
   { label: m.staff_payouts_title(), path: "/payouts", needs: "see_books", isSeldom: true },
-  { label: m.staff_audit_log(), path: "/trail", needs: "see_trail", isSeldom: true },
+  { label: m.staff_audit_log(), path: "/audit-log", needs: "see_audit_log", isSeldom: true },
   { label: m.staff_tables(), path: "/tables/", needs: "open_tables", isPage: true, isSeldom: true },
   { label: m.staff_account(), path: "/account", needs: "see_own_account", isSeldom: true },
 ];

@@ -191,7 +191,10 @@ def housekeeping() -> list[ScheduledJob]:
         sweep(a_day, "old answers", retention.purge_idempotency_records, lane),
         sweep(a_day, "old limits", retention.purge_rate_buckets, lane),
         every(
-            timedelta(minutes=20), "proof of the trail", schedule_audit_verification, lane="nightly"
+            timedelta(minutes=20),
+            "check of the audit log",
+            schedule_audit_verification,
+            lane="nightly",
         ),
     ]
 

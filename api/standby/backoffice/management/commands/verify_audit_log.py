@@ -1,4 +1,4 @@
-"""`manage.py verify_trail`: verify the audit log and every order's log."""
+"""`manage.py verify_audit_log`: verify the audit log and every order's log."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime

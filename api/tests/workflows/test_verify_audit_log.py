@@ -1,4 +1,4 @@
-"""The trail proves itself, whatever somebody does to it past all of our code (F8)."""
+"""The audit log proves itself, whatever somebody does to it past all of our code (F8)."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -43,7 +43,7 @@ def test_what_nobody_touched_holds_and_so_it_does_without_an_erased_note() -> No
     verdict = verify_audit_log(now=NIGHT)
     assert verdict.is_whole
     assert (verdict.events, verdict.entries) == (3, 5)
-    call_command("verify_trail")
+    call_command("verify_audit_log")
 
 
 def test_an_erased_note_holds_where_its_order_says_so_and_is_named_where_it_does_not(
@@ -66,7 +66,7 @@ def test_a_proof_ends_when_the_worker_is_asked_to_stop_and_is_made_again(
         asked.setattr(stopping, "is_asked", lambda: True)
         with pytest.raises(stopping.Stopped):
             verify_nightly(now=NIGHT)
-    cut_short = AuditEvent.objects.filter(action="trail_verified").exists()
+    cut_short = AuditEvent.objects.filter(action="audit_log_verified").exists()
 
     assert verify_nightly(now=NIGHT).is_whole
     assert not cut_short
@@ -77,7 +77,7 @@ def test_events_written_while_the_log_is_read_break_nothing() -> None:
     reads: list[str] = []
 
     def jo_looks_again(execute: Any, sql: str, *rest: Any) -> Any:
-        if reads or 'FROM "trail_chains"' not in sql:
+        if reads or 'FROM "audit_log_chains"' not in sql:
             return execute(sql, *rest)
         reads.append(sql)
         record_event("staff jo", action="look", object="orders 1", now=NOW)
@@ -109,7 +109,7 @@ def test_every_forgery_shows(forgery: str) -> None:
     verdict = verify_audit_log(now=NIGHT)
     assert not verdict.is_whole
     with pytest.raises(CommandError, match="broken: "):
-        call_command("verify_trail")
+        call_command("verify_audit_log")
 
 
 @pytest.mark.usefixtures("order")
@@ -123,7 +123,7 @@ def test_every_forgery_shows(forgery: str) -> None:
 )
 def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
     assert verify_nightly(now=NIGHT).is_whole
-    past_the_guards("DELETE FROM trail_chains WHERE actor = 'staff al'")
+    past_the_guards("DELETE FROM audit_log_chains WHERE actor = 'staff al'")
     past_the_guards(forgery)
     verdict = verify_nightly(now=NIGHT + timedelta(days=1))
     assert verdict.broken[-1].startswith("rows until 2025-11-04")
@@ -136,8 +136,8 @@ def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> N
         assert verify_nightly(now=at).is_whole
         log_change(order, subject="note", change=("", "written"), actor="x", now=at)
 
-    kept = AuditEvent.objects.filter(actor="clock", action="trail_verified")
-    mails = Message.objects.filter(kind="trail_verified")
+    kept = AuditEvent.objects.filter(actor="clock", action="audit_log_verified")
+    mails = Message.objects.filter(kind="audit_log_verified")
     assert kept.count() == mails.count() == 3
     for act, mail in zip(kept, mails.order_by("pk"), strict=True):
         assert act.after
@@ -150,7 +150,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
     past_the_guards("UPDATE order_log SET actor = 'nobody'")
     assert not verify_nightly(now=NIGHT).is_whole
     assert "does not hold" in caplog.text
-    assert not AuditEvent.objects.filter(action="trail_verified").exists()
+    assert not AuditEvent.objects.filter(action="audit_log_verified").exists()
 
 
 @pytest.mark.usefixtures("shop", "own_folder")
@@ -207,4 +207,4 @@ def test_each_night_is_proved_once_by_however_many_workers_and_none_is_missed() 
         for _worker in range(2):
             schedule_audit_verification(now=at)
     schedule_audit_verification(now=night + timedelta(days=1, minutes=59))
-    assert AuditEvent.objects.filter(actor="clock", action="trail_verified").count() == 2
+    assert AuditEvent.objects.filter(actor="clock", action="audit_log_verified").count() == 2
