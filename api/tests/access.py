@@ -240,7 +240,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "order_ids": ["{order_id}"],
         "kind": "photo_link",
     },
-    "POST /api/staff/orders-at-once/undo": {"act_ids": [str(uuid.UUID(int=4))]},
+    "POST /api/staff/orders-at-once/undo": {"action_ids": [str(uuid.UUID(int=4))]},
     "POST /api/staff/orders/{order_id}/conversation": {"channel": "sms", "text": "On our way."},
     "PATCH /api/staff/me": {"gets_digest": True},
     "POST /api/staff/saved-filters": {"name": "Mine", "query": "status=reserved"},
@@ -432,9 +432,18 @@ def all_calls() -> list[str]:
 def ids_of_nobody() -> dict[str, str]:
     of_rows = (
         *("photo", "change", "document", "file", "order", "review", "payment", "refund"),
-        *("act", "job", "appointment", "technician", "identity", "factor", "session"),
+        *("action", "job", "appointment", "technician", "identity", "factor", "session"),
         *("customer", "user", "payout", "report", "item", "received"),
-        *("act", "appointment", "technician", "identity", "factor", "session", "customer", "user"),
+        *(
+            "action",
+            "appointment",
+            "technician",
+            "identity",
+            "factor",
+            "session",
+            "customer",
+            "user",
+        ),
         *("appointment", "technician", "identity", "factor", "session", "customer", "user"),
         "task",
     )

@@ -146,7 +146,7 @@ def _of_the_filter(world: World, done: Any) -> Any:
 
 
 def _at_once(world: World, done: Any) -> Any:
-    body = {"act_ids": done.json()["act_ids"]}
+    body = {"action_ids": done.json()["action_ids"]}
     return world.staff.call("POST", "orders-at-once/undo", body)
 
 
@@ -281,7 +281,7 @@ def _each(why: str, *calls: str) -> dict[str, str]:
 # What no call takes back, with the reason; a new call has to stand here or in a story.
 ONE_WAY: Final[Mapping[str, str]] = {
     **_each(
-        "an act of UndoableAct, told in undo_scenarios.py",
+        "an UndoableAction, told in undo_scenarios.py",
         "POST /api/staff/appointments/{appointment_id}/move",
         "POST /api/staff/appointments/{appointment_id}/technician",
         "POST /api/staff/orders/{order_id}/technician",
@@ -297,7 +297,7 @@ ONE_WAY: Final[Mapping[str, str]] = {
     ),
     **_each(
         "takes back itself",
-        "POST /api/staff/undo/{act_id}",
+        "POST /api/staff/undo/{action_id}",
         "POST /api/staff/orders-at-once/undo",
         "POST /api/staff/orders/{order_id}/take-back",
         "DELETE /api/staff/technicians/{technician_id}/days-off/{day}",
@@ -318,7 +318,7 @@ ONE_WAY: Final[Mapping[str, str]] = {
         "PUT /api/staff/quotes/{quote_id}",
     ),
     **_each(
-        "money or a contract: what is wrong is answered by another act with its own papers",
+        "money or a contract: what is wrong is answered by another action with its own papers",
         "POST /api/staff/orders/{order_id}/cancel",
         "POST /api/staff/payments/{payment_id}/refunds",
         "POST /api/staff/refunds/{refund_id}/retry",

@@ -94,7 +94,7 @@ GROWING: Final = frozenset(
         "quotes",
         "rate_buckets",
         "refunds",
-        "staff_acts",
+        "audit_events",
         "stripe_checkout_sessions",
         "wizard_interaction_events",
         "wizard_sessions",

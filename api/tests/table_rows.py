@@ -1,4 +1,4 @@
-"""All rows of all tables, before and after: what an act changed, and what undoing it left."""
+"""All rows of all tables, before and after: what an action changed, and what undoing it left."""
 
 import json
 import re
@@ -20,9 +20,9 @@ HISTORY: Final = frozenset(
         "idempotent_answers",
         "order_log",
         "rate_buckets",
-        "staff_acts",
+        "audit_events",
         "audit_log_chains",
-        "undoable_acts",
+        "undoable_actions",
     ]
 )
 # Numbers that only ever grow, and names that are made anew: they differ from one time to the next.

@@ -72,7 +72,7 @@ NOT_PERSONAL: Final = {
     "quotes": "band city line_items township zip_code",
     "rate_buckets": "rule subject",
     "sweeps": "name position stuck_at",
-    "undoable_acts": "actor message_keys",
+    "undoable_actions": "actor message_keys",
     "received_files": "content_type key",
     "recovery_codes": "code_hash",
     "refresh_tokens": "token_hash",
@@ -80,7 +80,7 @@ NOT_PERSONAL: Final = {
     "saved_quotes": "band city lines model_number signature token_hash zip_code",
     "saved_filters": "name query",
     "sign_in_sessions": "methods",
-    "staff_acts": "action actor after before credential hash network object prev_hash request_id"
+    "audit_events": "action actor after before credential hash network object prev_hash request_id"
     " role",
     "staff_tasks": "created_by done_by",
     "staff_tokens": "role token_hash",

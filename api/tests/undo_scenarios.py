@@ -16,14 +16,14 @@ from whole_orders import confirm, now, reserve
 from standby.core.clock import local_date
 from standby.core.models import Job
 from standby.core.roles import Role
-from standby.orders.models import Order, Technician, UndoableAct
+from standby.orders.models import Order, Technician, UndoableAction
 from standby.orders.services.crew_seats import make_seats
 from standby.payments.services.milestones import begin_project
 from standby.photos.models import PhotoReview
 from standby.photos.services.reviews import open_review
 from standby.pricing.rules.line_items import read_lines
 
-Act = UndoableAct.Act
+Action = UndoableAction.Action
 
 
 @dataclass
@@ -57,10 +57,10 @@ class Scenario:
     differs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-def undo_own_act(world: World, _done: Any) -> Any:
+def undo_own_action(world: World, _done: Any) -> Any:
     """As the button does that stands there for ten seconds."""
-    act = world.staff.get("undo")
-    return world.staff.call("POST", f"undo/{act['id']}")
+    action = world.staff.get("undo")
+    return world.staff.call("POST", f"undo/{action['id']}")
 
 
 def take_back(what: str) -> Callable[[World, Any], Any]:
@@ -90,7 +90,7 @@ def a_project(status: str, role: Role = Role.DISPATCHER) -> World:
 def an_installed(role: Role = Role.DISPATCHER) -> World:
     world = a_project("equipment_arrived", role)
     assert world.staff.call("POST", f"{world.path}/milestones/completion").status_code == 200
-    UndoableAct.objects.all().delete()
+    UndoableAction.objects.all().delete()
     return world
 
 
@@ -114,7 +114,7 @@ def a_decided(role: Role = Role.MANAGER) -> World:
     """Its price is locked, and the customer has not accepted it."""
     world = a_submitted(role)
     assert decide(world, run_ft=20).status_code == 200
-    UndoableAct.objects.all().delete()
+    UndoableAction.objects.all().delete()
     return world
 
 
@@ -179,67 +179,67 @@ _PROPOSED: Final = frozenset(["quotes", "change_orders"])
 _DECIDED: Final = {"photo_reviews": frozenset(["decided_at"])}
 _NEW_QUOTE: Final = {"orders": frozenset(["quote_id"])}
 
-UNDONE: Final[Mapping[Act, Scenario]] = {
-    Act.TECHNICIAN: Scenario(begin=a_scheduled, do=_choose, undo=undo_own_act),
-    Act.MOVE: Scenario(
+UNDONE: Final[Mapping[Action, Scenario]] = {
+    Action.TECHNICIAN: Scenario(begin=a_scheduled, do=_choose, undo=undo_own_action),
+    Action.MOVE: Scenario(
         begin=a_scheduled_with_room,
         do=_move,
-        undo=undo_own_act,
+        undo=undo_own_action,
         differs={"appointments": frozenset(["sequence"])},  # calendars take what is newer
     ),
-    Act.EQUIPMENT: Scenario(
+    Action.EQUIPMENT: Scenario(
         begin=partial(a_project, "accepted"),
         do=_post("milestones/equipment"),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_MONEY,
         differs=_BILLS,
     ),
-    Act.COMPLETION: Scenario(
+    Action.COMPLETION: Scenario(
         begin=partial(a_project, "equipment_arrived"),
         do=_post("milestones/completion"),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_MONEY,
         differs=_BILLS,
     ),
-    Act.POWER_ON: Scenario(begin=an_installed, do=_post("power-on"), undo=undo_own_act),
-    Act.PRICE_LOCK: Scenario(
-        begin=a_submitted, do=decide, undo=undo_own_act, grows=_PRICES, differs=_NEW_QUOTE
+    Action.POWER_ON: Scenario(begin=an_installed, do=_post("power-on"), undo=undo_own_action),
+    Action.PRICE_LOCK: Scenario(
+        begin=a_submitted, do=decide, undo=undo_own_action, grows=_PRICES, differs=_NEW_QUOTE
     ),
-    Act.RETAKE: Scenario(begin=a_submitted, do=_retake, undo=undo_own_act),
-    Act.PHOTO_RISE: Scenario(
-        begin=a_submitted, do=partial(decide, run_ft=100), undo=undo_own_act, grows=_PROPOSED
+    Action.RETAKE: Scenario(begin=a_submitted, do=_retake, undo=undo_own_action),
+    Action.PHOTO_RISE: Scenario(
+        begin=a_submitted, do=partial(decide, run_ft=100), undo=undo_own_action, grows=_PROPOSED
     ),
-    Act.LOCK_RISE: Scenario(
+    Action.LOCK_RISE: Scenario(
         begin=a_decided,
         do=partial(correct_lock, run_ft=40),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_PROPOSED,
         differs=_DECIDED,
     ),
-    Act.LOCK_DROP: Scenario(
+    Action.LOCK_DROP: Scenario(
         begin=a_decided,
         do=partial(correct_lock, run_ft=23),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_PRICES,
         differs=_NEW_QUOTE | _DECIDED | _BILLS,
     ),
-    Act.PRICE_RISE: Scenario(
+    Action.PRICE_RISE: Scenario(
         begin=a_locked,
         do=partial(another_price, by_cents=100_00),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_PROPOSED,
     ),
-    Act.PRICE_DROP: Scenario(
+    Action.PRICE_DROP: Scenario(
         begin=a_locked,
         do=partial(another_price, by_cents=-100_00),
-        undo=undo_own_act,
+        undo=undo_own_action,
         grows=_PRICES | _MONEY,
         differs=_NEW_QUOTE | _BILLS,
     ),
-    Act.MESSAGE: Scenario(
+    Action.MESSAGE: Scenario(
         begin=an_asked_for_photos,
         do=_post("messages/photo_link/resend"),
-        undo=undo_own_act,
+        undo=undo_own_action,
     ),
 }
 

@@ -49,7 +49,7 @@ test("BOOK-06.5 the board marks the morning on which an afternoon's job ends", a
   const after = later(wednesday, 1);
   await bookByCalls(visitor, "hal.half@example.org", "(713) 555-0177", "Hal Half");
   const { appointment } = await fetchMyBooking(visitor);
-  await office.act(`appointments/${appointment.id}/move`, {
+  await office.post(`appointments/${appointment.id}/move`, {
     day: wednesday,
     time_window: "afternoon",
   });

@@ -117,7 +117,7 @@ for (const { name, width, height, percent } of LOOKS)
     await page.getByRole("radio", { name: "Morning" }).check();
     await fillContact(page, `gone-${width}@example.org`);
     await enlargeText(page, percent);
-    await office.act(`crew-days/${date}/closing`, { reason: "A storm", targets: [] });
+    await office.post(`crew-days/${date}/closing`, { reason: "A storm", targets: [] });
 
     await page.getByRole("button", { name: "Next — Reserve this date" }).click();
 

@@ -74,7 +74,7 @@ const milestone = async ({ homeowner }: Sides, name: string): Promise<Milestone>
 async function assignTechnician(sides: Sides) {
   const { homeowner, desk, office } = sides;
   const sam = aTechnician();
-  await office.act("technicians", sam);
+  await office.post("technicians", sam);
   await openOrder(sides);
   await desk.getByRole("button", { name: "Assign a technician" }).click();
   const select = dialog(desk, "Assign a technician").getByLabel("Technician");
@@ -89,7 +89,7 @@ async function assignTechnician(sides: Sides) {
 
 async function approveHigherPrice(sides: Sides, reviewId: string) {
   const { homeowner, office } = sides;
-  await office.act(`photo-reviews/${reviewId}/decide`, {
+  await office.post(`photo-reviews/${reviewId}/decide`, {
     confirmed_run_ft: 41,
     reason: "The panel is on the far side of the garage.",
   });

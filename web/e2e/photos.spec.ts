@@ -105,7 +105,7 @@ test("PHOTO-01.3 PHOTO-01.7 PHOTO-01.8 PHOTO-02.1 five photos as JPG, PNG and HE
     notes: "The side gate is open.",
   });
   const reason = "The label of the gas meter cannot be read.";
-  await office.act(`photo-reviews/${review}/retake`, { reason });
+  await office.post(`photo-reviews/${review}/retake`, { reason });
   await page.reload();
   await expect(page.getByText(reason)).toBeVisible();
   await card(page, GAS)

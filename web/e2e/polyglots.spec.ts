@@ -148,12 +148,12 @@ async function submitTexts(
     const response = await request.post(`/api/${path}`, { data });
     expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   }
-  await office.act(`orders/${orderId}/notes`, { text: texts.note });
-  await office.act(`orders/${orderId}/technician`, {
+  await office.post(`orders/${orderId}/notes`, { text: texts.note });
+  await office.post(`orders/${orderId}/technician`, {
     name: texts.technician,
     phone: "(713) 555-0171",
   });
-  await office.act(`orders/${orderId}/hoa-packets`, texts.packet);
+  await office.post(`orders/${orderId}/hoa-packets`, texts.packet);
 }
 
 async function lookAtConsole(page: Page, office: Office, orderId: string, texts: Texts) {

@@ -42,7 +42,7 @@ async function aJob(
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.org`;
   await bookByCalls(homeowner, email, "(713) 555-0199", name);
   const { appointment } = await fetchMyBooking(homeowner);
-  await office.act(`appointments/${appointment.id}/move`, { day, time_window: "morning" });
+  await office.post(`appointments/${appointment.id}/move`, { day, time_window: "morning" });
   return name;
 }
 
@@ -64,7 +64,7 @@ test("OPS-10.1 OPS-11.5 a job is dragged to a free day, a technician onto it; a 
 }) => {
   const [day = "", closed = "", free = ""] = daysFrom(101);
   const name = await aJob(visitor, office, { name: "Dora Drag", day });
-  const sam = await office.act("technicians", aTechnician());
+  const sam = await office.post("technicians", aTechnician());
   await comeAs("dispatcher", `/staff/board?day=${day}`);
   await expect(onDay(page, name, day)).toContainText("Unassigned");
   await expect(head(page, day)).toContainText("1 of 2 crews");
@@ -111,7 +111,7 @@ test("OPS-10.1 OPS-11.4 by keys alone a job gets another day and a technician; a
   const [before = "", day = "", next = ""] = daysFrom(120);
   const later = daysFrom(127);
   const name = await aJob(visitor, office, { name: "Kay Keys", day });
-  const sam = await office.act("technicians", aTechnician());
+  const sam = await office.post("technicians", aTechnician());
   await comeAs("dispatcher", `/staff/board?day=${before}`);
   const here = page.locator(":focus");
   const pressKey = (key: string) => page.keyboard.press(key);

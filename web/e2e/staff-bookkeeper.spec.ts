@@ -59,7 +59,7 @@ test("OPS-20.3 OPS-20.4 the owner's books agree with the orders, the payouts and
     name: "Betty Books",
     notes: "",
   });
-  await office.act(`photo-reviews/${await reviewOf(paid, office)}/decide`, {
+  await office.post(`photo-reviews/${await reviewOf(paid, office)}/decide`, {
     confirmed_run_ft: 20,
     reason: "Measured on the photos.",
   });

@@ -150,7 +150,7 @@ test("OPS-19.1 what was refused meanwhile is said, and what waits outlives the s
   await page.getByLabel("For the office").fill("The gate is locked.");
   await page.getByLabel("From the generator").focus();
   await waits(page, "1 change is waiting to be sent");
-  await office.act(`appointments/${job}/technician`, { technician_id: null });
+  await office.post(`appointments/${job}/technician`, { technician_id: null });
   await context.setOffline(false);
   const refusal = page.getByRole("alert");
   await expect(refusal).toContainText("is not assigned to you");

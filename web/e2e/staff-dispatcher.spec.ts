@@ -88,7 +88,7 @@ test("OPS-16.1 OPS-10.1 OPS-18.1 OPS-20.5 a call becomes a paid order with confi
   await confirmPhotos(desk, await reviewOf(id, office));
 
   const sam = aTechnician();
-  await office.act("technicians", sam);
+  await office.post("technicians", sam);
   await desk.goto(`/staff/orders/${id}`);
   const assign = async () => {
     await desk.getByRole("button", { name: "Assign a technician" }).click();

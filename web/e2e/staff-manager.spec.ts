@@ -45,7 +45,7 @@ async function aJob(homeowner: Page, office: Office, name: string, day: string):
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.org`;
   const id = await bookByCalls(homeowner, email, "(713) 555-0188", name);
   const { appointment } = await fetchMyBooking(homeowner);
-  await office.act(`appointments/${appointment.id}/move`, { day, time_window: "morning" });
+  await office.post(`appointments/${appointment.id}/move`, { day, time_window: "morning" });
   return id;
 }
 
@@ -110,7 +110,7 @@ test("OPS-18.2 OPS-21.2 a bank transfer is shown on its way; that the equipment 
     notes: "",
   });
   const review = await reviewOf(id, office);
-  await office.act(`photo-reviews/${review}/decide`, {
+  await office.post(`photo-reviews/${review}/decide`, {
     confirmed_run_ft: 20,
     reason: "As chosen.",
   });

@@ -56,7 +56,7 @@ test("MSG-04.5 an opt-out is seen with its evidence and lifted, and the next mes
     await expectToast(desk, `Lifted for ${EMAIL}: the next message is sent.`);
     await expect(list.getByText("None.")).toBeVisible();
 
-    await staffCalls(homeowner.request, token).act(`orders/${id}/conversation`, mail("After"));
+    await staffCalls(homeowner.request, token).post(`orders/${id}/conversation`, mail("After"));
     await expect
       .poll(
         async () => (await product.keptMails(EMAIL)).map(({ subject }) => subject),

@@ -59,7 +59,7 @@ export function staffCalls(request: APIRequestContext, token: string) {
   };
   return {
     look: async (path: string) => parseOk(await request.get(`/api/staff/${path}`, { headers })),
-    act: async (path: string, data: object = {}) =>
+    post: async (path: string, data: object = {}) =>
       parseOk(
         await request.post(`/api/staff/${path}`, {
           headers: { ...headers, "Idempotency-Key": randomUUID() },

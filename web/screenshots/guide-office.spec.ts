@@ -75,7 +75,7 @@ test("leads and a custom quote", async ({ page, visitor, office, product, comeAs
   await expect(page.getByText("Walt Long").first()).toBeVisible();
   await keepTop(page, "leads");
 
-  const { id } = await office.act("quotes", {
+  const { id } = await office.post("quotes", {
     name: "Walt Long",
     phone: "(281) 555-0144",
     email: "walt@example.org",
@@ -94,7 +94,7 @@ test("leads and a custom quote", async ({ page, visitor, office, product, comeAs
     ],
     message: "The trench runs along the fence, as we spoke about.",
   });
-  await office.act(`quotes/${id}/send`, { if_version: 1 });
+  await office.post(`quotes/${id}/send`, { if_version: 1 });
   await page.goto(`/staff/quotes/${id}`);
   await expect(part(page, "What the customer sees")).toBeVisible();
   await keepTop(page, "quote");
@@ -193,7 +193,7 @@ test("what waits, and the books", async ({ page, visitor, office, comeAs }) => {
   await bookByCalls(visitor, "omar-guide@example.org", undefined, "Omar Haddad");
   await visitor.context().clearCookies();
   await bookByCalls(visitor, "ines-guide@example.org", undefined, "Ines Ortega");
-  await office.act("tasks", { title: "Call the HOA of Ines Ortega" });
+  await office.post("tasks", { title: "Call the HOA of Ines Ortega" });
   await comeAs("owner", "/staff/waits");
   await expect(page.getByText("Call the HOA of Ines Ortega")).toBeVisible();
   await keepTop(page, "waits");

@@ -139,7 +139,7 @@ test("an order from photo review to completed", async ({ page, visitor, office, 
   const id = await bookByCalls(visitor, EMAIL, "(713) 555-0162");
   await visitor.goto("/my-booking");
   await sendPhotos(visitor);
-  await office.act("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
+  await office.post("technicians", { name: "Sam Ortiz", phone: "(713) 555-0171" });
 
   await captureSignIn(page, await product.member("dispatcher", "jo"));
   await captureBoard(page, office, id);

@@ -36,11 +36,11 @@ class AuditEvent(models.Model):
     hash = models.CharField(max_length=64)
 
     class Meta:
-        db_table = "staff_acts"
+        db_table = "audit_events"
         ordering = ["id"]
-        indexes = [models.Index(name="staff_acts_by_actor", fields=["actor", "id"])]
+        indexes = [models.Index(name="audit_events_by_actor", fields=["actor", "id"])]
         constraints = [
-            models.CheckConstraint(name="staff_act_has_a_hash", condition=~models.Q(hash=""))
+            models.CheckConstraint(name="audit_event_has_a_hash", condition=~models.Q(hash=""))
         ]
 
 

@@ -82,7 +82,7 @@ _ACTION_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "reach_milestone": _("marked a milestone as reached"),
     "report_power_on": _("reported that the power is on"),
     "get_undoable": _("checked for something to undo"),
-    "undo_act": _("undid what they had just done"),
+    "undo_action": _("undid what they had just done"),
     "take_back": _("took back what was marked"),
     "list_payouts": _("viewed the payouts"),
     "get_payout": _("viewed a payout"),

@@ -27,7 +27,7 @@ AUDIT_RETENTION: Final = timedelta(days=366 * AUDIT_RETENTION_YEARS)  # never le
 
 @dataclass(slots=True, kw_only=True)
 class Origin:
-    """Where an act comes from: a request, a pseudonymous key of its network, and its credential."""
+    """Where an action comes from: a request, a keyed hash of its network, and its credential."""
 
     request_id: str = ""
     network: str = ""

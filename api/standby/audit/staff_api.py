@@ -82,7 +82,7 @@ class AuditLogOut(Schema):
     """`proved_at` is the last nightly verification that found the log intact."""
 
     count: int
-    acts: list[AuditEventOut]
+    events: list[AuditEventOut]
     actors: list[ActorOut]
     proved_at: datetime | None
     fingerprint: str
@@ -92,15 +92,11 @@ class AuditVerificationOut(Schema):
     """`broken` names the first altered row of each broken chain."""
 
     is_whole: bool
-    acts: int
+    events: int
     entries: int
     broken: list[str]
     fingerprint: str
     checked_at: datetime
-
-    @staticmethod
-    def resolve_acts(result: AuditVerification) -> int:
-        return result.events
 
 
 @router.get(
@@ -125,7 +121,7 @@ def get_audit_log(request: HttpRequest, params: Query[AuditLogParams]) -> dict[s
     proof = AuditEvent.objects.filter(action=VERIFIED).order_by("-pk").first()
     return {
         "count": events.count(),
-        "acts": list(events.order_by("-pk")[start : start + _PAGE]),
+        "events": list(events.order_by("-pk")[start : start + _PAGE]),
         "actors": _actors(),
         "proved_at": proof.at if proof else None,
         "fingerprint": (proof.after or {}).get("fingerprint", "") if proof else "",

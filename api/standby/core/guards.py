@@ -42,7 +42,7 @@ NEVER_CHANGED: Final = (
     "order_log",
     "order_notes",
     "job_entries",
-    "staff_acts",
+    "audit_events",
     "message_templates",
 )
 # Years for which the database refuses to delete a row; None: forever (decision 16).
@@ -50,7 +50,7 @@ NEVER_DELETED: Final[Mapping[str, int | None]] = {
     "order_log": None,
     "order_notes": None,
     "job_entries": None,
-    "staff_acts": AUDIT_RETENTION_YEARS,
+    "audit_events": AUDIT_RETENTION_YEARS,
 }
 # The only columns of append-only rows that may be erased, to empty or a keyed hash (decision 20).
 ERASABLE: Final[Mapping[str, tuple[str, ...]]] = {

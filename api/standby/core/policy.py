@@ -60,7 +60,7 @@ MAIL_SECRET_GUESSES_PER_CLIENT: Final = RateLimitRule(
 # Staff changes may mail customers: this is far more than a person can do, and still little for a
 # stolen session.
 STAFF_ACTS_PER_MEMBER: Final = RateLimitRule(
-    name="staff_acts_member", limit=240, window=timedelta(minutes=10)
+    name="staff_actions_member", limit=240, window=timedelta(minutes=10)
 )
 PAYOUT_READS_PER_MEMBER: Final = RateLimitRule(
     name="payout_reads_member", limit=20, window=timedelta(hours=1)
@@ -71,7 +71,7 @@ CONNECTION_TESTS_PER_MEMBER: Final = RateLimitRule(
 TEXTS_PER_SENDER: Final = RateLimitRule(name="texts_sender", limit=10, window=timedelta(hours=1))
 
 
-# Acts of staff that tell or bill somebody: so long they can be undone, and their messages wait.
+# Actions of staff that tell or bill somebody: so long they can be undone, and their messages wait.
 UNDO_FOR: Final = timedelta(seconds=10)
 
 LONGEST_QUOTED_RUN_FT: Final = 2000  # longer is a typing error (DIST-01.4)

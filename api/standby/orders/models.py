@@ -548,12 +548,12 @@ class OrderLogEntry(models.Model):
         return f"order {self.order_id}: {self.subject} {self.before} to {self.after}"
 
 
-class UndoableAct(models.Model):
-    """An act of staff that can be undone while the messages about it wait (OPS-18.1)."""
+class UndoableAction(models.Model):
+    """An action of staff that can be undone while the messages about it wait (OPS-18.1)."""
 
     PERSONAL = ("before",)
 
-    class Act(models.TextChoices):
+    class Action(models.TextChoices):
         TECHNICIAN = "technician"
         MOVE = "move"
         EQUIPMENT = "equipment"
@@ -569,8 +569,8 @@ class UndoableAct(models.Model):
         MESSAGE = "message"
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    order = models.ForeignKey(Order, models.CASCADE, related_name="acts")
-    act = models.CharField(max_length=10, choices=Act.choices)
+    order = models.ForeignKey(Order, models.CASCADE, related_name="actions")
+    action = models.CharField(max_length=10, choices=Action.choices)
     actor = models.CharField(max_length=40)
     before = models.JSONField(default=dict)  # what undoing restores
     version = models.BigIntegerField()  # of the order, once it was done
@@ -579,13 +579,13 @@ class UndoableAct(models.Model):
     undone_at = models.DateTimeField(null=True)
 
     class Meta:
-        db_table = "undoable_acts"
-        indexes = [models.Index(name="undoable_acts_by_actor", fields=["actor", "expires_at"])]
+        db_table = "undoable_actions"
+        indexes = [models.Index(name="undoable_actions_by_actor", fields=["actor", "expires_at"])]
         constraints = [
             models.CheckConstraint(
-                name="undoable_act_is_known",
+                name="undoable_action_is_known",
                 condition=Q(
-                    act__in=[
+                    action__in=[
                         "technician",
                         "move",
                         "equipment",
@@ -605,4 +605,4 @@ class UndoableAct(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.act} of order {self.order_id}, until {self.expires_at}"
+        return f"{self.action} of order {self.order_id}, until {self.expires_at}"

@@ -49,7 +49,7 @@ from standby.workflows.cancel_order import (
 )
 from standby.workflows.completion_packet import turn_power_on
 from standby.workflows.pay_for_project import Reachable, reach_milestone
-from standby.workflows.undo_act import take_back
+from standby.workflows.undo_action import take_back
 
 router = Router(tags=["staff"])
 

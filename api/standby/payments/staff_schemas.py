@@ -11,7 +11,7 @@ from standby.core.schema import Cents, IfVersion, In, Line, Line200, Line500
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.api.my_booking_schemas import MoneyOut, RefundOut
 from standby.payments.models import Dispute, Payment, Refund
-from standby.workflows.undo_act import Returnable
+from standby.workflows.undo_action import Returnable
 
 
 class StaffPaymentOut(Schema):

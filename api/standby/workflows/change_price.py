@@ -11,12 +11,12 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.words import dollars
-from standby.orders.models import ChangeOrder, Order, UndoableAct
+from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import modules_short
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version, record_act
+from standby.orders.services.order_log import ensure_version, record_action
 from standby.payments.services.cancellations import ensure_not_below_paid
 from standby.payments.services.milestones import amounts_of
 from standby.pricing.models.quoting import Quote
@@ -116,7 +116,7 @@ def change_agreed_price(
             return propose_price(
                 order,
                 version,
-                act=UndoableAct.Act.PRICE_RISE,
+                action=UndoableAction.Action.PRICE_RISE,
                 reason=reason,
                 note=note,
                 before={},
@@ -128,7 +128,9 @@ def change_agreed_price(
             order, quote=version, actor=actor, reason=reason, note=note, signer=signer, now=now
         )
         follow_price(order, actor=actor, now=now, documents_at=now + UNDO_FOR)
-        act = record_act(order, UndoableAct.Act.PRICE_DROP, before=before, actor=actor, now=now)
+        action = record_action(
+            order, UndoableAction.Action.PRICE_DROP, before=before, actor=actor, now=now
+        )
         notify_customer(
             order,
             kind="price_lowered",
@@ -137,7 +139,7 @@ def change_agreed_price(
             total_cents=version.total_cents,
             was_cents=agreed.total_cents,
             reason=reason,
-            undo=act,
+            undo=action,
         )
         return None
 

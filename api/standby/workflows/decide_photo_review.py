@@ -13,13 +13,13 @@ from standby.core.providers.crypto import Signer
 from standby.core.words import dollars, say
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
-from standby.orders.models import ChangeOrder, Order, UndoableAct
+from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services import changes
 from standby.orders.services.changes import cause_of, if_declined
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import ensure_version, record_act
+from standby.orders.services.order_log import ensure_version, record_action
 from standby.payments.services.cancellations import ensure_not_below_paid
 from standby.photos.models import PhotoReview
 from standby.photos.selectors import review_of
@@ -125,7 +125,7 @@ def decide_photo_review(
             change = propose_price(
                 order,
                 version,
-                act=UndoableAct.Act.PHOTO_RISE,
+                action=UndoableAction.Action.PHOTO_RISE,
                 reason=reason,
                 before={"run_ft": decided_before_ft},
                 actor=actor,
@@ -135,15 +135,15 @@ def decide_photo_review(
         receipt = changes.set_price(
             order, quote=version, actor=actor, reason=reason, signer=signer, now=now
         )
-        act = record_act(
+        action = record_action(
             order,
-            UndoableAct.Act.PRICE_LOCK,
+            UndoableAction.Action.PRICE_LOCK,
             before={"quote": promised.pk, "run_ft": decided_before_ft},
             actor=actor,
             now=now,
         )
         # Like the message, the proposal waits until this can no longer be undone.
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=act.expires_at)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=action.expires_at)
         notify_customer(
             order,
             kind="price_locked",
@@ -152,7 +152,7 @@ def decide_photo_review(
             total_cents=version.total_cents,
             was_cents=firm.was_cents,
             receipt_code=receipt.code,
-            undo=act,
+            undo=action,
         )
         return version, None
 
@@ -207,7 +207,7 @@ def correct_lock(
             propose_price(
                 order,
                 version,
-                act=UndoableAct.Act.LOCK_RISE,
+                action=UndoableAction.Action.LOCK_RISE,
                 reason=reason,
                 before=before,
                 actor=actor,
@@ -215,14 +215,14 @@ def correct_lock(
             )
             return version
         changes.set_price(order, quote=version, actor=actor, reason=reason, signer=signer, now=now)
-        act = record_act(
+        action = record_action(
             order,
-            UndoableAct.Act.LOCK_DROP,
+            UndoableAction.Action.LOCK_DROP,
             before={"quote": wrong.pk, **before},
             actor=actor,
             now=now,
         )
-        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=act.expires_at)
+        enqueue_document(order, OrderFile.Type.GENERAL_PROPOSAL, now=action.expires_at)
         notify_customer(
             order,
             kind="corrected",
@@ -235,7 +235,7 @@ def correct_lock(
                 wrong=dollars(wrong.total_cents),
             ),
             reason=reason,
-            undo=act,
+            undo=action,
         )
         return version
 
@@ -251,7 +251,7 @@ def propose_price(
     order: Order,
     version: Quote,
     *,
-    act: UndoableAct.Act,
+    action: UndoableAction.Action,
     reason: str,
     note: str = "",
     before: Mapping[str, Any],
@@ -266,10 +266,10 @@ def propose_price(
     change = changes.propose_change(
         order, to_quote=version, reason=reason, note=note, actor=actor, now=now
     )
-    undo = record_act(order, act, before=before, actor=actor, now=now)
+    undo = record_action(order, action, before=before, actor=actor, now=now)
     notify_customer(
         order,
-        kind="price_change" if act == UndoableAct.Act.PHOTO_RISE else "price_change_later",
+        kind="price_change" if action == UndoableAction.Action.PHOTO_RISE else "price_change_later",
         dedupe_part=str(change.public_id),
         now=now,
         total_cents=version.total_cents,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.orders.models import Appointment, Order, UndoableAct
+from standby.orders.models import Appointment, Order, UndoableAction
 from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
@@ -19,7 +19,7 @@ from standby.orders.services.notify import (
     notify_staff,
     waiting_channels,
 )
-from standby.orders.services.order_log import VISITOR, ensure_version, record_act
+from standby.orders.services.order_log import VISITOR, ensure_version, record_action
 from standby.photos.services.reviews import open_review
 from standby.pricing.selectors import catalog
 
@@ -175,9 +175,11 @@ def _move(
         "technician": str(technician.public_id) if technician else None,
     }
     booking.move_appointment(appointment, slot=slot, on=room, actor=actor, reason=reason, now=now)
-    act = None
+    action = None
     if actor != VISITOR and is_undoable:
-        act = record_act(order, UndoableAct.Act.MOVE, before=before, actor=actor, now=now)
+        action = record_action(
+            order, UndoableAction.Action.MOVE, before=before, actor=actor, now=now
+        )
     notify_customer(
         order,
         kind="rescheduled",
@@ -186,7 +188,7 @@ def _move(
         old_day=old_day,
         reason=reason,
         is_by_customer=actor == VISITOR,
-        undo=act,
+        undo=action,
     )
     if technician is None:
         return
@@ -203,7 +205,7 @@ def _move(
             appointment=appointment,
             occasion=f"{appointment.day:%Y%m%d}:{appointment.sequence}",
             channels=waiting,
-            undo=act,
+            undo=action,
             now=now,
         )
     if actor == VISITOR:

@@ -8,9 +8,9 @@ from django.db import transaction
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.words import weekday_date
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.order_log import ensure_version, record_act
+from standby.orders.services.order_log import ensure_version, record_action
 from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards import CHECKOUT_ID, Cards
@@ -69,9 +69,9 @@ def reach_locked_milestone(
         _ensure_visit_has_come(order, now=now)
         ensure_nothing_failed(order)
     milestone = milestones.reach(order, kind, actor=actor, now=now)
-    act = record_act(order, UndoableAct.Act(kind), before={}, actor=actor, now=now)
+    action = record_action(order, UndoableAction.Action(kind), before={}, actor=actor, now=now)
     if milestone.due_cents:
-        milestones.notify_due(milestone, now=now, undo=act)
+        milestones.notify_due(milestone, now=now, undo=action)
     return milestone
 
 

@@ -28,7 +28,7 @@ from standby.orders.models import (
     OrderLocation,
     OrderLogEntry,
     OrderNote,
-    UndoableAct,
+    UndoableAction,
 )
 from standby.payments.models import (
     Cancellation,
@@ -280,7 +280,7 @@ PERSONAL_DATA_MAP: Final = (
         {"note": "", "note_salt": ""},
         secret=("note_salt", "note_seal", "prev_hash", "hash"),
     ),
-    PersonalDataTable(UndoableAct, {"before": {}}),
+    PersonalDataTable(UndoableAction, {"before": {}}),
     PersonalDataTable(OrderNote, {"text": ""}),
     PersonalDataTable(StaffTask, None),
     PersonalDataTable(CustomerReview, None),

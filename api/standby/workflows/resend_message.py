@@ -16,10 +16,10 @@ from standby.messaging.services import consents
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.consents import is_refused
 from standby.messaging.services.ways import waits_for_yes
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
-from standby.orders.services.order_log import log_change, record_act
+from standby.orders.services.order_log import log_change, record_action
 from standby.payments.services.charges import confirmation_values
 from standby.tracking.rules.next_actions import OrderFacts
 from standby.tracking.rules.staff_actions import may_resend, may_send
@@ -142,10 +142,10 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
             now=now,
             note=f"{kind} by {' and '.join(sorted(channels))}",
         )
-        act = record_act(
-            order, UndoableAct.Act.MESSAGE, before={"kind": kind}, actor=staff, now=now
+        action = record_action(
+            order, UndoableAction.Action.MESSAGE, before={"kind": kind}, actor=staff, now=now
         )
-        dedupe_part = f"{RESEND_PREFIX}{act.pk}"
+        dedupe_part = f"{RESEND_PREFIX}{action.pk}"
         if is_of_staff or kind == _RENDERED_AGAIN:
             values: dict[str, Any] = {}
             if kind == _RENDERED_AGAIN:
@@ -158,7 +158,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 stale_at=now + _STAFF_MESSAGE_LIVES if is_of_staff else None,
                 now=now,
                 channels=channels,
-                undo=act,
+                undo=action,
                 **values,
             )
         else:
@@ -180,8 +180,8 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 for message in messages
             ]
             notifications.queue_messages(*copies, now=now, wait=UNDO_FOR)
-            act.message_keys = [copy.dedupe_key for copy in copies]
-            act.save(update_fields=["message_keys"])
+            action.message_keys = [copy.dedupe_key for copy in copies]
+            action.save(update_fields=["message_keys"])
         return order
 
 

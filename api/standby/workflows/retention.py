@@ -19,7 +19,7 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import unpaid_diagnostics
 from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import InboundMessage, Message
-from standby.orders.models import Customer, OrderLogEntry, UndoableAct
+from standby.orders.models import Customer, OrderLogEntry, UndoableAction
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import PaymentEvent
 from standby.photos.services.photos import delete_file
@@ -135,7 +135,7 @@ def purge_old_traces(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
         partial(_erase_with_files, column="raw_key", now=now),
     )
     # What could be undone is in the order's log; how to undo it is of no use any more.
-    undoable = UndoableAct.objects.filter(expires_at__lt=now - UNDO_RECORDS_KEPT)
+    undoable = UndoableAction.objects.filter(expires_at__lt=now - UNDO_RECORDS_KEPT)
     # Tasks of an order are erased with its customer. One of no order may name somebody as well: it
     # goes whether it was done or not.
     undone = Q(done_at=None, created_at__lt=cutoff)

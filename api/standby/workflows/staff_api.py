@@ -1,4 +1,4 @@
-"""Find a customer, export their personal data, erase it (OPS-13); undo one's own last act."""
+"""Find a customer, export their personal data, erase it (OPS-13); undo one's own last action."""
 
 import tempfile
 from datetime import datetime
@@ -19,7 +19,7 @@ from standby.core.errors import Invalid, _
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line, Line200
-from standby.orders.models import Customer, Order, UndoableAct
+from standby.orders.models import Customer, Order, UndoableAction
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.workflows.customer_data import (
     erasure_error,
@@ -31,7 +31,7 @@ from standby.workflows.customer_data import (
 from standby.workflows.data_subjects import data_subject_of
 from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.personal_data_map import PERSONAL_DATA_MAP
-from standby.workflows.undo_act import newest_act_of, undo_act
+from standby.workflows.undo_action import newest_action_of, undo_action
 
 router = Router(tags=["staff"])
 
@@ -102,7 +102,7 @@ class ErasedOut(Schema):
 
 class UndoableOut(Schema):
     id: UUID = Field(validation_alias="public_id")
-    act: UndoableAct.Act
+    action: UndoableAction.Action
     order_id: UUID = Field(validation_alias="order.public_id")
     expires_at: datetime
 
@@ -227,26 +227,26 @@ def _as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     auth=StaffBearer(Permission.SEE_ORDERS),
     operation_id="get_undoable",
 )
-def get_undoable(request: HttpRequest) -> UndoableAct | None:
+def get_undoable(request: HttpRequest) -> UndoableAction | None:
     """What the caller did last, while they can undo it; null when there is nothing."""
-    return newest_act_of(
+    return newest_action_of(
         staff_name(request), ensure_may=partial(ensure_staff_may, request), now=now()
     )
 
 
 @router.post(
-    "/staff/undo/{act_id}",
+    "/staff/undo/{action_id}",
     response=UndoneOut,
     auth=StaffBearer(Permission.SEE_ORDERS),
-    operation_id="undo_act",
+    operation_id="undo_action",
 )
-def post_undo(request: HttpRequest, act_id: UUID) -> UndoableAct:
-    """Undo one's own act of the last ten seconds. Nobody is told of it then.
+def post_undo(request: HttpRequest, action_id: UUID) -> UndoableAction:
+    """Undo one's own action of the last ten seconds. Nobody is told of it then.
 
-    It takes the permission that the act itself takes, also of a script's token.
+    It takes the permission that the action itself takes, also of a script's token.
     """
-    return undo_act(
-        act_id,
+    return undo_action(
+        action_id,
         actor=staff_name(request),
         ensure_may=partial(ensure_staff_may, request),
         signer=core_providers.signer(),

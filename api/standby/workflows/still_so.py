@@ -1,8 +1,8 @@
 """Whether what a message to a customer says is still so when it is sent.
 
-Much can change after it was queued: it waits until its act can no longer be undone, for the morning
-or for a provider that is down. `overtaken_by` of its kind names the messages that replace it; the
-facts that it states are looked up here.
+Much can change after it was queued: it waits until its action can no longer be undone, for the
+morning or for a provider that is down. `overtaken_by` of its kind names the messages that replace
+it; the facts that it states are looked up here.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -101,7 +101,7 @@ def _is_powered_on(_message: Message, order: Order) -> bool:
 
 
 def _is_correct(message: Message, order: Order) -> bool:
-    # Which act it corrects, or to which version a price.
+    # Which action it corrects, or to which version a price.
     version = message.dedupe_key.split(":")[3:4]
     return {
         "price": version == [str(order.quote.version)],

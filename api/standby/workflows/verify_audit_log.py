@@ -102,7 +102,7 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
             audit.record_event(
                 order_log.CLOCK,
                 action=VERIFIED,
-                object="staff_acts",
+                object="audit_events",
                 after={"until": result.until.isoformat(), "fingerprint": result.fingerprint},
                 now=now,
             )
@@ -220,7 +220,7 @@ def _broken_job_records() -> Iterator[str]:
 def _fingerprint(*, at: datetime) -> str:
     events, entries = AuditEvent.objects.all(), OrderLogEntry.objects.all()
     heads = {
-        "acts": _heads(events, chain="actor", at=at),
+        "events": _heads(events, chain="actor", at=at),
         "entries": _heads(entries, chain="order_id", at=at),
         "jobs": _heads(JobEntry.objects.all(), chain="report_id", at=at),
     }

@@ -44,12 +44,12 @@ from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.services.access_links import create_access_token
 from standby.reports.rules import Metric
 from standby.reports.selectors.export_lists import LISTS
 from standby.urls import NEAREST_PAGES
-from standby.workflows.undo_act import PERMISSIONS
+from standby.workflows.undo_action import PERMISSIONS
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder", "as_in_production")
 
@@ -187,7 +187,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/staff/orders/{order_id}/price/preview": staffs("review_photos", 409),
     "POST /api/staff/orders/{order_id}/correct-lock": staffs("take_back", 409),
     "GET /api/staff/undo": staffs("see_orders", 200),
-    "POST /api/staff/undo/{act_id}": staffs("see_orders", 404),
+    "POST /api/staff/undo/{action_id}": staffs("see_orders", 404),
     "POST /api/staff/orders/{order_id}/power-on": staffs("reach_milestones", 409),
     "GET /api/staff/orders/{order_id}/cancellation": staffs("see_orders", 200),
     "POST /api/staff/orders/{order_id}/cancel": staffs("cancel_orders", 200),
@@ -735,17 +735,17 @@ def test_an_operators_token_carries_the_role_it_was_made_for_and_no_more_than_it
     assert code_of(script.asks("GET /api/staff/audit-log", ids=ids)) == "not_allowed"
 
 
-@pytest.mark.parametrize(("act", "story"), UNDONE.items(), ids=UNDONE.keys())
+@pytest.mark.parametrize(("action", "story"), UNDONE.items(), ids=UNDONE.keys())
 def test_f1_undoing_takes_what_the_act_takes_now_of_the_role_and_of_the_token(
-    act: UndoableAct.Act, story: Scenario
+    action: UndoableAction.Action, story: Scenario
 ) -> None:
     world = story.begin()
     assert story.do(world).status_code < 300
     done_by = AuditEvent.objects.filter(status__lt=300).latest("pk").action
     [needed] = {NEEDS[call] for call, each in operations() if each.operation_id == done_by}
-    assert PERMISSIONS[act] == needed
+    assert PERMISSIONS[action] == needed
 
-    user, [done] = world.staff.user, UndoableAct.objects.all()
+    user, [done] = world.staff.user, UndoableAction.objects.all()
     session = access_token(SignInSession.objects.get(user=user, ended_at=None), now=now())
     tokens = {("", role): session for role in Role}
     tokens |= {(role, Role.OWNER): _token_of(user, role) for role in Role if role != Role.OWNER}
@@ -763,15 +763,15 @@ def test_f1_undoing_takes_what_the_act_takes_now_of_the_role_and_of_the_token(
     assert may == persons | scripts
 
 
-def _undo_of(done: UndoableAct, *, by: Visitor) -> tuple[bool, int, bool]:
+def _undo_of(done: UndoableAction, *, by: Visitor) -> tuple[bool, int, bool]:
     """Whether it is offered, what undoing is answered, and whether it is undone among several."""
     offered = by.asks("GET /api/staff/undo", ids={})
     with undone():
-        one = by.asks("POST /api/staff/undo/{act_id}", ids={"act_id": str(done.public_id)})
+        one = by.asks("POST /api/staff/undo/{action_id}", ids={"action_id": str(done.public_id)})
     with undone():
         by.browser.post(
             "/api/staff/orders-at-once/undo",
-            {"act_ids": [str(done.public_id)]},
+            {"action_ids": [str(done.public_id)]},
             content_type="application/json",
             headers=by.headers,
         )

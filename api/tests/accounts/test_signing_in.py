@@ -88,9 +88,9 @@ def test_the_right_password_opens_a_session_at_the_first_level() -> None:
     assert user.last_login == NOW
     assert (opened.session.user, opened.session.level) == (user, "aal1")
     assert opened.session.methods == [{"method": "password", "timestamp": int(NOW.timestamp())}]
-    act = AuditEvent.objects.get()
-    assert (act.actor, act.action) == (actor_named("pat@example.org"), "signed_in")
-    assert (act.object, act.after) == (f"staff_users {user.pk}", {"method": "password"})
+    action = AuditEvent.objects.get()
+    assert (action.actor, action.action) == (actor_named("pat@example.org"), "signed_in")
+    assert (action.object, action.after) == (f"staff_users {user.pk}", {"method": "password"})
 
 
 @pytest.mark.parametrize("email", ["pat@example.org", "nobody@example.org"])
@@ -102,10 +102,10 @@ def test_a_wrong_password_and_an_unknown_address_are_refused_alike_and_noted(ema
         Guess("wrong", email=email).sign_in(now=NOW)
 
     assert str(refused.value) == "Invalid login credentials"
-    act, tried = AuditEvent.objects.get(), user.pk if email == user.email else "unknown"
-    assert (act.actor, act.action) == ("nobody", "sign_in_failed")
-    assert act.object == f"staff_users {tried}"
-    assert email not in str(act.after)
+    action, tried = AuditEvent.objects.get(), user.pk if email == user.email else "unknown"
+    assert (action.actor, action.action) == ("nobody", "sign_in_failed")
+    assert action.object == f"staff_users {tried}"
+    assert email not in str(action.after)
 
 
 def test_five_failures_slow_down_one_account_at_one_client_and_nobody_else() -> None:

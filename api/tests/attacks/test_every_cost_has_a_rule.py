@@ -53,7 +53,7 @@ CARD_CALLS: Final = {
 # Not a rule of its own but a pace: one question for each order every few seconds.
 PACE: Final = checkouts.claim_look_up
 GUESSES_AT_LINKS: Final = {"link_guesses"}
-STAFF: Final = {"staff_acts_member"}
+STAFF: Final = {"staff_actions_member"}
 CONNECTIONS: Final = STAFF | {"connection_tests_member"}
 ADDRESSES: Final = {"places_client", "places_wizard", "google_budget"}
 PAPERS: Final = {"proposals_client"}

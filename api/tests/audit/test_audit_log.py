@@ -142,14 +142,14 @@ def test_an_act_read_again_has_the_seal_it_was_written_with() -> None:
         now=NOW,
     )
 
-    act = AuditEvent.objects.get()
+    event = AuditEvent.objects.get()
 
-    assert act.hash == event_hash(act)
+    assert event.hash == event_hash(event)
 
 
 @pytest.mark.django_db
 def test_personal_values_stand_as_keyed_hashes() -> None:
-    act = record_event(
+    event = record_event(
         "staff jo",
         action="change",
         object="technicians 7",
@@ -158,12 +158,12 @@ def test_personal_values_stand_as_keyed_hashes() -> None:
         now=NOW,
     )
 
-    assert act.before
-    assert act.before["name"].startswith("hash:")
-    assert act.after
-    assert act.after["phone"].startswith("hash:")
-    assert (act.before["phone"], act.before["is_active"]) == ("", True)
-    assert act.before["name"] != act.after["name"]
+    assert event.before
+    assert event.before["name"].startswith("hash:")
+    assert event.after
+    assert event.after["phone"].startswith("hash:")
+    assert (event.before["phone"], event.before["is_active"]) == ("", True)
+    assert event.before["name"] != event.after["name"]
 
 
 @pytest.mark.django_db
@@ -197,12 +197,12 @@ def test_acts_of_one_request_carry_its_id_and_its_network() -> None:
 def test_every_call_of_staff_leaves_an_act_that_names_it(browser: Client, call: str) -> None:
     answer = ask(browser, call, signed_in(Role.OWNER))
 
-    act, (method, _, path) = AuditEvent.objects.latest("pk"), call.partition(" ")
+    event, (method, _, path) = AuditEvent.objects.latest("pk"), call.partition(" ")
     operation = OPENAPI["paths"][path][method.lower()]["operationId"]
-    assert (act.actor, act.action) == (actor_named("owner@example.org"), operation)
-    assert act.status == answer.status_code
-    assert act.request_id == answer["X-Request-Id"]
-    assert len(act.network) == 64
+    assert (event.actor, event.action) == (actor_named("owner@example.org"), operation)
+    assert event.status == answer.status_code
+    assert event.request_id == answer["X-Request-Id"]
+    assert len(event.network) == 64
 
 
 @pytest.mark.django_db
@@ -219,8 +219,8 @@ def test_who_may_not_is_told_of_too(browser: Client) -> None:
     ask(browser, "POST /api/staff/payments/{payment_id}/refunds", signed_in(Role.VIEWER))
     ask(browser, "GET /api/staff/messages", signed_in(Role.OWNER, level="aal1"))
 
-    acts = AuditEvent.objects.values_list("actor", "status")
-    assert list(acts) == [
+    events = AuditEvent.objects.values_list("actor", "status")
+    assert list(events) == [
         (actor_named("viewer@example.org"), 403),
         (actor_named("owner@example.org"), 403),
     ]
@@ -245,10 +245,10 @@ def test_what_was_searched_for_stands_as_a_keyed_hash_without_signs_that_nobody_
 ) -> None:
     owner.get("/api/staff/messages?status=sent&q=ada@example.org")
 
-    act = AuditEvent.objects.latest("pk")
-    assert act.after
-    assert act.after["status"] == "sent"
-    assert act.after["q"].startswith("hash:")
+    event = AuditEvent.objects.latest("pk")
+    assert event.after
+    assert event.after["status"] == "sent"
+    assert event.after["q"].startswith("hash:")
 
     # PostgreSQL keeps no NUL: such a look was refused as if the database were busy.
     answer = owner.get("/api/staff/messages?status=%00%7F")
@@ -269,7 +269,7 @@ def test_an_act_about_an_order_knows_the_order(owner: Client) -> None:
 def test_a_look_without_its_act_is_not_given(browser: Client) -> None:
     token = script_token(Role.MANAGER, name="jo")
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE staff_acts RENAME TO staff_acts_away")
+        cursor.execute("ALTER TABLE audit_events RENAME TO audit_events_away")
 
     look = ask(browser, "GET /api/staff/messages", token)
     change = ask(browser, "POST /api/staff/messages/{message_id}/replay", token)

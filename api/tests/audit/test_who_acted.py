@@ -79,19 +79,19 @@ def test_an_address_that_went_to_somebody_else_takes_no_acts_along(browser: Clie
     log: Any = browser.get(
         "/api/staff/audit-log", headers={"Authorization": f"Bearer {owner}"}
     ).json()
-    assert {act["who"] for act in log["acts"]} == {"anna@example.org"}
+    assert {event["who"] for event in log["events"]} == {"anna@example.org"}
     shown = {"actor": actor_of(anna.public_id), "who": "anna@example.org"}
     assert log["actors"] == [shown]
-    assert log["acts"][0]["credential"].startswith("session ")
-    assert log["acts"][0]["role"] == "dispatcher"
+    assert log["events"][0]["credential"].startswith("session ")
+    assert log["events"][0]["role"] == "dispatcher"
 
 
 def test_a_script_acts_by_its_token_and_both_roles(browser: Client) -> None:
     order = reserve()
     note_on(order.public_id, token=script_token(Role.DISPATCHER), browser=browser)
     token = StaffToken.objects.get()
-    act = AuditEvent.objects.get()
-    assert (act.credential, act.role) == (f"token {token.pk}", "dispatcher, token dispatcher")
+    event = AuditEvent.objects.get()
+    assert (event.credential, event.role) == (f"token {token.pk}", "dispatcher, token dispatcher")
 
 
 @pytest.mark.parametrize("column", ["credential", "role"])
@@ -100,7 +100,7 @@ def test_a_forged_session_or_role_shows(column: str, browser: Client) -> None:
     note_on(order.public_id, token=signed_in(Role.DISPATCHER), browser=browser)
     later = datetime.now(tz=UTC) + timedelta(days=1)
     assert verify_audit_log(now=later).is_whole
-    for table in ("staff_acts", "order_log"):
+    for table in ("audit_events", "order_log"):
         past_the_guards(f"UPDATE {table} SET {column} = 'x' WHERE {column} <> ''")
     assert len(verify_audit_log(now=later).broken) == 2
 
@@ -114,14 +114,14 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
     User.objects.create(username="m", email="m@example.org", is_staff=True, role=Role.MANAGER)
     actor = actor_of(owner.public_id)
     long_before = MONDAY_AT_3 - timedelta(days=2)
-    act = record_event(actor, action="look", object="orders 1", now=long_before)
+    event = record_event(actor, action="look", object="orders 1", now=long_before)
     for night in range(8):
         for _worker in range(2):
             verify_nightly(now=MONDAY_AT_3 + timedelta(days=night))
 
     mails = Message.objects.filter(kind="chain_heads").order_by("pk")
     assert [mail.recipient for mail in mails] == ["owner@example.org"] * 2
-    line = f"{actor}: {act.hash} (owner@example.org)"
+    line = f"{actor}: {event.hash} (owner@example.org)"
     assert line in mails[0].text
     assert "\nAll orders, 1: " in mails[0].text
     assert "\nAll records of jobs, 0: " in mails[0].text
@@ -132,13 +132,13 @@ def test_once_a_week_the_owners_are_mailed_where_each_chain_ends() -> None:
     # A new name is no other history.
     User.objects.filter(pk=owner.pk).update(user_metadata={"full_name": "Olive Owner"})
     renamed = heads_at(at)
-    assert f"{actor}: {act.hash} (Olive Owner)" in renamed
+    assert f"{actor}: {event.hash} (Olive Owner)" in renamed
     compared = {each.partition(" (")[0] for each in mails[0].text.splitlines()}
     assert {each.partition(" (")[0] for each in renamed} <= compared
 
     # Rewritten with all hashes in order
-    past_the_guards(f"UPDATE staff_acts SET hash = '{'f' * 64}' WHERE id = {act.pk}")
-    assert not any(act.hash in each for each in heads_at(at))
+    past_the_guards(f"UPDATE audit_events SET hash = '{'f' * 64}' WHERE id = {event.pk}")
+    assert not any(event.hash in each for each in heads_at(at))
 
 
 def heads_at(moment: str) -> set[str]:

@@ -99,8 +99,8 @@ def test_a_token_acts_for_a_named_user_with_its_own_role_for_a_given_time() -> N
     assert secret not in token.token_hash
     answer = Client().get("/api/staff/me", headers={"authorization": f"Bearer {secret}"})
     assert answer.status_code == 200
-    act = AuditEvent.objects.get(action="token_made")
-    assert (act.actor, act.after) == ("operator", {"role": "dispatcher", "hours": 720})
+    action = AuditEvent.objects.get(action="token_made")
+    assert (action.actor, action.after) == ("operator", {"role": "dispatcher", "hours": 720})
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ def test_a_list_is_looked_at_then_applied_exactly() -> None:
     assert "Coverage import applied" in said(applied)
     assert CoveredZip.objects.get(zip_code="77833").status == "active"
     assert status_of(asked) == "notified"
-    act = AuditEvent.objects.get(action="coverage_import_applied")
-    assert act.actor == actor_named("manager@example.org")
+    action = AuditEvent.objects.get(action="coverage_import_applied")
+    assert action.actor == actor_named("manager@example.org")
 
 
 def test_a_preview_may_be_withdrawn_and_is_then_over() -> None:

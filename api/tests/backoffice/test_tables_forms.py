@@ -91,10 +91,10 @@ def test_a_price_is_in_force_at_once_and_its_history_stands_on_the_page(manager:
     book = Client().get("/api/price-book").json()
     close = next(row for row in book["prices"] if row["band"] == "close")
     assert close["installation_cents"] == 5_111_50
-    act = AuditEvent.objects.get(action="row_changed")
+    action = AuditEvent.objects.get(action="row_changed")
     told = f"installation_packages {the_package().pk}"
-    assert (act.actor, act.object) == (actor_named("manager@example.org"), told)
-    assert (act.before, act.after) == ({"price_cents": 4_990_00}, {"price_cents": 5_111_50})
+    assert (action.actor, action.object) == (actor_named("manager@example.org"), told)
+    assert (action.before, action.after) == ({"price_cents": 4_990_00}, {"price_cents": 5_111_50})
     page = said(manager.get(page_of(the_package())))
     assert "manager@example.org Row changed price: $4,990.00 price: $5,111.50" in page
 
@@ -481,9 +481,9 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     sent = the_message(kind="reminder_day", channel="sms", now=now()).text
     assert sent.startswith("Standby: see you on Thu, Nov 20, between ")
     assert sent.endswith("[[my-booking]]")
-    act = AuditEvent.objects.get(action="words_written")
-    assert (act.after or {})["text"] == HELLO
-    assert (act.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
+    action = AuditEvent.objects.get(action="words_written")
+    assert (action.after or {})["text"] == HELLO
+    assert (action.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
 
 
 def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept(manager: Client) -> None:
@@ -518,7 +518,9 @@ def test_our_words_come_back_by_one_click(manager: Client) -> None:
 
     assert "The default text is restored." in said(page)
     assert fields_of(page)["text"] == KINDS["reminder_day"].builtin("sms").text
-    assert [act.action for act in AuditEvent.objects.filter(object__startswith="message_t")] == [
+    assert [
+        action.action for action in AuditEvent.objects.filter(object__startswith="message_t")
+    ] == [
         "words_written",
         "our_words_back",
     ]

@@ -43,11 +43,11 @@ def replayed(response: HttpResponse) -> tuple[str, bool]:
 def test_of_two_at_once_both_get_the_body_of_who_was_first(sealer: Sealer | None) -> None:
     attempt = an_attempt()
 
-    def act() -> str:
+    def action() -> str:
         attempt.respond_after_provider(lambda: "the other's", now=NOW, sealer=sealer)
         return "mine"
 
-    answer = attempt.respond_after_provider(act, now=NOW, sealer=sealer)
+    answer = attempt.respond_after_provider(action, now=NOW, sealer=sealer)
 
     assert replayed(answer) == ("the other's", True)
 
@@ -69,10 +69,10 @@ def test_a_refusal_is_not_kept(way: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("way", ["respond", "respond_after_provider"])
 def test_the_second_answer_is_the_first_one(way: str) -> None:
-    attempt, acts = an_attempt(), iter(["a note"])  # nobody acts a second time
+    attempt, actions = an_attempt(), iter(["a note"])  # nobody acts a second time
     respond = getattr(attempt, way)
 
-    answers = [respond(lambda: next(acts), status=201, now=NOW) for _ in range(2)]
+    answers = [respond(lambda: next(actions), status=201, now=NOW) for _ in range(2)]
 
     assert [replayed(answer) for answer in answers] == [("a note", False), ("a note", True)]
     assert {answer.status_code for answer in answers} == {201}
@@ -87,19 +87,19 @@ def test_who_was_second_to_a_new_request_leaves_nothing_and_gets_the_first_answe
 ) -> None:
     attempt = an_attempt()
 
-    def act() -> str:
+    def action() -> str:
         filled(RateLimitBucket, rule="of the second")
         if is_refused:
             raise No  # by what the first has done
         return "mine"
 
     attempt.respond_to_new(lambda: "the other's", status=201, now=NOW)
-    answer = attempt.respond_to_new(act, status=201, now=NOW)
+    answer = attempt.respond_to_new(action, status=201, now=NOW)
 
     assert (replayed(answer), answer.status_code) == (("the other's", True), 201)
     assert not RateLimitBucket.objects.exists()
     with pytest.raises(IdempotencyKeyReused):
-        an_attempt(attempt.key, fingerprint="other").respond_to_new(act, now=NOW)
+        an_attempt(attempt.key, fingerprint="other").respond_to_new(action, now=NOW)
 
 
 @pytest.mark.django_db

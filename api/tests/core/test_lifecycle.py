@@ -270,11 +270,11 @@ def test_every_table_has_the_guards_that_it_should() -> None:
     }
     assert " ".join(sorted(NEVER_CHANGED)) == (
         "cancellations consents job_entries ledger_entries message_templates order_log order_notes "
-        "price_receipts quotes staff_acts"
+        "price_receipts quotes audit_events"
     )
     assert NEVER_DELETED == {
         "order_log": None,
         "order_notes": None,
         "job_entries": None,
-        "staff_acts": 5,
+        "audit_events": 5,
     }

@@ -128,9 +128,9 @@ def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     assert (listed.region, listed.lat, listed.lon) == ("Northwest", 30.17, -96.4)
     assert (told(), status_of(other)) == (["9795550100"], "pending")
     assert (imported.status, imported.settled_by, imported.settled_at) == ("applied", BY, NOW)
-    act = AuditEvent.objects.get()
-    assert (act.actor, act.action) == (BY, "coverage_import_applied")
-    after = act.after or {}
+    action = AuditEvent.objects.get()
+    assert (action.actor, action.action) == (BY, "coverage_import_applied")
+    after = action.after or {}
     assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
 
 
@@ -157,7 +157,7 @@ def test_what_was_applied_or_withdrawn_is_neither_again(tmp_path: Path) -> None:
             withdraw_import(settled.pk, by=BY, now=NOW)
     with pytest.raises(ImportRefused):
         apply_import(second.pk + 1, by=BY, now=NOW)
-    assert [act.action for act in AuditEvent.objects.all()] == [
+    assert [action.action for action in AuditEvent.objects.all()] == [
         "coverage_import_applied",
         "coverage_import_withdrawn",
     ]

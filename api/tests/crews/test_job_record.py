@@ -22,7 +22,7 @@ from standby.orders.models import Appointment, Order
 from standby.payments.models import Milestone
 from standby.readiness.models import InstallationStep
 from standby.workflows.erase_customer import ErasureReason, erase_customer
-from standby.workflows.undo_act import take_back
+from standby.workflows.undo_action import take_back
 from standby.workflows.verify_audit_log import verify_audit_log
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

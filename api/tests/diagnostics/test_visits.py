@@ -122,8 +122,8 @@ def test_the_office_sees_the_booked_visits_of_some_days_and_sends_a_technician(j
     )
     assert assigned.json() == after
     assert after["technician"]["name"] == "Grace Hopper"
-    act = AuditEvent.objects.get(action="visit assigned")
-    assert (act.object, act.after) == (f"diagnostics {visit.pk}", {"assigned_to": grace.pk})
+    action = AuditEvent.objects.get(action="visit assigned")
+    assert (action.object, action.after) == (f"diagnostics {visit.pk}", {"assigned_to": grace.pk})
 
 
 def test_the_second_of_two_who_assign_a_visit_at_once_is_told_and_a_repeat_is_none(
@@ -201,9 +201,9 @@ def test_a_technician_has_their_visits_on_the_phone_and_says_what_came_of_them(j
     assert (today.outcome, today.version) == ("The panel is full.", 2)
     assert today.done_at == an_hour_ago, "without signal it is sent later than it was done"
     assert code_of(jo.assign(today, None)) == (409, "diagnostic_done")
-    act = AuditEvent.objects.filter(action="visit done").earliest("pk")
-    assert act.after is not None
-    assert act.after["outcome"].startswith("hash:"), "it may name people"
+    action = AuditEvent.objects.filter(action="visit done").earliest("pk")
+    assert action.after is not None
+    assert action.after["outcome"].startswith("hash:"), "it may name people"
 
 
 def test_a_visit_of_another_technician_is_not_there() -> None:

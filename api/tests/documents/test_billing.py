@@ -48,7 +48,7 @@ from standby.payments.services.milestones import (
 )
 from standby.payments.services.refunds import retry_refund
 from standby.workflows.pay_for_project import reach_milestone
-from standby.workflows.undo_act import newest_act_of, take_back, undo_act
+from standby.workflows.undo_action import newest_action_of, take_back, undo_action
 
 pytestmark = pytest.mark.usefixtures("shop")
 FIRST, SECOND = 3_173_69, 6_347_39
@@ -152,9 +152,9 @@ def arrived(order: Order, cards: TestCards, *, folder: Path, now: datetime = ASK
 
 def test_what_staff_undo_at_once_was_never_billed(cards: TestCards, tmp_path: Path) -> None:
     arrived(an_accepted_order(cards), cards, folder=tmp_path)
-    act = newest_act_of("staff ada", ensure_may=may_all, now=ASKED)
-    assert act is not None
-    undo_act(act.public_id, actor="staff ada", ensure_may=may_all, signer=SIGNER, now=ASKED)
+    action = newest_action_of("staff ada", ensure_may=may_all, now=ASKED)
+    assert action is not None
+    undo_action(action.public_id, actor="staff ada", ensure_may=may_all, signer=SIGNER, now=ASKED)
 
     work_off(tmp_path, now=ASKED + UNDO_FOR)
 

@@ -81,7 +81,7 @@ def told() -> dict[str, Any]:
     return dict(proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url=site, now=NOW))
 
 
-def acts_of(pdf: bytes, *, ours: str = "") -> set[str]:
+def actions_of(pdf: bytes, *, ours: str = "") -> set[str]:
     """What a file could do beyond being read and leading to its order."""
     names = ("/URI", "/JavaScript", "/JS", "/Launch", "/EmbeddedFile", "/SubmitForm", "/OpenAction")
     notes = [
@@ -105,8 +105,8 @@ def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
         }
         pdf = pressed(named)
         text = bare(words_of(pdf))
-        acts = acts_of(pdf, ours=named["booking_url"])
-        if text.count(bare(polyglot)) < 3 or "root:x:" in text or acts:
+        actions = actions_of(pdf, ours=named["booking_url"])
+        if text.count(bare(polyglot)) < 3 or "root:x:" in text or actions:
             wrong.append(polyglot)
 
     print(f"E8 E9: {len(tried)} polyglots in name, address and note; {len(wrong)} not text")
@@ -127,7 +127,7 @@ def test_e9_an_associations_words_are_text_too() -> None:
         pdf = pressed(facts, Template.HOA_PACKET)
 
         assert bare(words_of(pdf)).count(bare(polyglot)) >= 4
-        assert acts_of(pdf) == set()
+        assert actions_of(pdf) == set()
 
 
 def test_the_same_paper_is_the_same_file(told: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ from standby.orders.models import Order, Technician
 from standby.orders.services.technicians import choose_technician
 from standby.workflows.complete_job import complete_job
 from standby.workflows.pay_for_project import reach_locked_milestone
-from standby.workflows.undo_act import take_back
+from standby.workflows.undo_action import take_back
 
 pytest_plugins = ("scratch_database",)
 pytestmark = pytest.mark.usefixtures("own_folder")

@@ -299,10 +299,10 @@ def test_fewer_crews_are_fewer_places_and_staff_are_on_record() -> None:
     reserved()
     with pytest.raises(DayFull):
         reserved()
-    act = AuditEvent.objects.get(action="crews set")
-    assert (act.actor, act.object) == ("staff Jo", "crew_days 2025-11-20")
-    assert act.before == {"crews": 2, "reason": ""}
-    assert act.after == {"crews": 1, "reason": "a crew is ill"}
+    action = AuditEvent.objects.get(action="crews set")
+    assert (action.actor, action.object) == ("staff Jo", "crew_days 2025-11-20")
+    assert action.before == {"crews": 2, "reason": ""}
+    assert action.after == {"crews": 1, "reason": "a crew is ill"}
 
 
 @pytest.mark.parametrize(

@@ -209,12 +209,12 @@ def send(technician: Technician) -> None:
 
 def test_one_is_entered_once_and_on_record_without_their_phone() -> None:
     assert enter() == enter()
-    act = AuditEvent.objects.get(action="technician entered")
+    action = AuditEvent.objects.get(action="technician entered")
     assert Technician.objects.get().is_active
-    assert act.before is None
-    assert act.after is not None
-    assert act.after["is_active"] is True
-    assert act.after["phone"].startswith("hash:")
+    assert action.before is None
+    assert action.after is not None
+    assert action.after["is_active"] is True
+    assert action.after["phone"].startswith("hash:")
 
 
 def test_what_is_not_said_stays_and_the_same_again_is_no_act() -> None:
@@ -318,9 +318,10 @@ def test_days_off_are_entered_lengthened_and_taken_back_on_record_once_each() ->
     for _ in range(2):
         remove_days_off(str(technician.public_id), first_day=DAY, staff="staff Jo", now=NOW)
 
-    acts = AuditEvent.objects.filter(action="technician's days off changed").order_by("pk")
+    actions = AuditEvent.objects.filter(action="technician's days off changed").order_by("pk")
     days = [
-        (act.before and act.before["last_day"], act.after and act.after["last_day"]) for act in acts
+        (action.before and action.before["last_day"], action.after and action.after["last_day"])
+        for action in actions
     ]
     assert days == [
         (None, "2025-11-20"),

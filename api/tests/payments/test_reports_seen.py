@@ -80,12 +80,12 @@ def test_a_report_is_read_tried_again_and_ignored_but_belongs_to_no_order(peer: 
     path, manager = f"/api/staff/card-reports/{item.public_id}", as_staff(Role.MANAGER)
     browser = Client()
 
-    def act(what: str) -> Any:
+    def action(what: str) -> Any:
         return browser.post(f"{path}/{what}", {}, content_type="application/json", headers=manager)
 
     opened = browser.get(path, headers=manager).json()
     original = browser.get(f"{path}/original", headers=manager)
-    again = act("again").json()
+    again = action("again").json()
     belongs = browser.post(
         f"/api/staff/inbox/{item.public_id}/order",
         {"code": "SB-ZZZZZ"},
@@ -93,7 +93,7 @@ def test_a_report_is_read_tried_again_and_ignored_but_belongs_to_no_order(peer: 
         headers=manager,
     )
     as_message = browser.get(f"/api/staff/inbox/{item.public_id}", headers=manager)
-    ignored = act("ignore").json()
+    ignored = action("ignore").json()
 
     assert (opened["what"], opened["number"], opened["payout"]) == ("payout", "po_7", "")
     assert opened["text"] == '{\n "id": "po_7"\n}'
@@ -102,7 +102,7 @@ def test_a_report_is_read_tried_again_and_ignored_but_belongs_to_no_order(peer: 
     assert (belongs.status_code, belongs.json()["code"]) == (409, "card_report_has_no_order")
     assert as_message.status_code == 404
     assert ignored["verdict"] == "ignored"
-    assert act("ignore").json()["code"] == "inbox_item_settled"
+    assert action("ignore").json()["code"] == "inbox_item_settled"
     assert browser.get(path, headers=as_staff(Role.DISPATCHER)).status_code == 403
     unknown = browser.get(f"/api/staff/card-reports/{uuid4()}", headers=manager).json()
     assert unknown["code"] == "card_report_not_found"

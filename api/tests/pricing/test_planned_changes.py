@@ -87,9 +87,9 @@ def test_the_worker_writes_it_once_and_the_trail_says_so() -> None:
     assert written == [0, 1, 0]
     assert not apply_change(change, now=MIDNIGHT)  # another worker that saw it, too
     assert the_package().price_cents == price_at(BEFORE) == 5_555_00
-    act = AuditEvent.objects.get()
-    assert (act.actor, act.action) == ("clock", "planned_change_applied")
-    assert act.object == f"installation_packages {the_package().pk}"
+    action = AuditEvent.objects.get()
+    assert (action.actor, action.action) == ("clock", "planned_change_applied")
+    assert action.object == f"installation_packages {the_package().pk}"
 
 
 def test_a_row_that_is_gone_holds_up_no_other_change() -> None:

@@ -276,16 +276,16 @@ def race(name: str, story: Callable[[Shop], Found], shop: Shop) -> Found:
     return found
 
 
-def at_once(act: Callable[[Given], Found], many: Sequence[Given]) -> list[Found]:
+def at_once(action: Callable[[Given], Found], many: Sequence[Given]) -> list[Found]:
     """All of them start at the same moment."""
     gate = threading.Barrier(len(many))
 
-    def wait_and_act(one: Given) -> Found:
+    def wait_and_run(one: Given) -> Found:
         gate.wait()
-        return act(one)
+        return action(one)
 
     with ThreadPoolExecutor(len(many)) as crowd:
-        return list(crowd.map(wait_and_act, many))
+        return list(crowd.map(wait_and_run, many))
 
 
 def until(

@@ -119,14 +119,14 @@ def storm(shop: Shop) -> dict[str, int]:
         assert buyer.pay(shop, buyer.reserve(shop).body["orderId"]) < 400
     staff = Staff(shop)
 
-    def act(buyer: Buyer | None) -> Answer:
+    def action(buyer: Buyer | None) -> Answer:
         if buyer is not None:
             return buyer.reserve(shop)
         closing = {"reason": "A hurricane is coming"}
         return staff.post(f"/crew-days/{stormy}/closing", closing, key=str(uuid.uuid4()))
 
     crowd = [Buyer(day) for day in [stormy, after, after] * 6]
-    closed, *_ = at_once(act, [None, *crowd])
+    closed, *_ = at_once(action, [None, *crowd])
     live = "FROM appointments WHERE status IN ('held', 'confirmed')"
     per_day = dict(shop.rows(f"SELECT day, COUNT(*) {live} GROUP BY day"))
     open_seats = "FROM crew_seats WHERE afternoon_id IS NULL AND is_closed = FALSE"
@@ -466,7 +466,7 @@ def write_at_once(shop: Shop) -> Counter[str]:
 
 
 def forks(shop: Shop) -> dict[str, int]:
-    chains = {"order_log": "order_id", "staff_acts": "actor"}
+    chains = {"order_log": "order_id", "audit_events": "actor"}
     return {
         table: shop.number(
             f"SELECT COUNT(*) FROM (SELECT 1 AS one FROM {table} GROUP BY {whose}, prev_hash "
@@ -479,7 +479,7 @@ def forks(shop: Shop) -> dict[str, int]:
 def test_f8_no_chain_forks_however_many_write_at_once(open_shop: Shop) -> None:
     found = race(f"F8: {NOTES} notes at once, {ROUNDS} times", write_at_once, open_shop)
     assert found == {"201": NOTES * ROUNDS}
-    assert forks(open_shop) == {"order_log": 0, "staff_acts": 0}
+    assert forks(open_shop) == {"order_log": 0, "audit_events": 0}
     notes = "SELECT COUNT(*) FROM order_log WHERE subject = 'note'"
     assert open_shop.number(notes) == NOTES * ROUNDS
     open_shop.manage("verify_audit_log")

@@ -37,7 +37,7 @@ def test_of_owners_who_save_at_once_one_is_stored_and_the_others_are_told(open_s
     found = race(f"{OWNERS} owners save the settings at once", save_at_once, open_shop)
 
     assert found == {"200": 1, "409 settings_changed_meanwhile": OWNERS - 1}
-    changes = "FROM staff_acts WHERE action = 'settings_changed'"
+    changes = "FROM audit_events WHERE action = 'settings_changed'"
     assert open_shop.number(f"SELECT COUNT(*) {changes}") == 1
     assert open_shop.number("SELECT version FROM business_settings") == 1
 

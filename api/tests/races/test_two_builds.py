@@ -33,7 +33,7 @@ def paths_in(pages: Path) -> list[str]:
 
 def visited_while(
     shop: Shop,
-    act: Callable[[], object],
+    action: Callable[[], object],
     failed: list[str],
     *,
     paths: Sequence[str],
@@ -65,7 +65,7 @@ def visited_while(
     with ThreadPoolExecutor(VISITORS) as crowd:
         visits = [crowd.submit(visit, number) for number in range(VISITORS)]
         try:
-            act()
+            action()
         finally:
             done.set()
         return sum(visited.result() for visited in visits)

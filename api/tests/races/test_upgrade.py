@@ -65,7 +65,7 @@ class Rig:
     site: Site
     days: list[str]
 
-    def blow_while(self, act: Callable[[], None]) -> tuple[Told, Readers]:
+    def blow_while(self, action: Callable[[], None]) -> tuple[Told, Readers]:
         """Visitors come at a steady rate until the act is over."""
         day = self.days.pop(0)
         with_crews(self.hosts, [day], CREWS)
@@ -79,7 +79,7 @@ class Rig:
         for thread in crowd:
             thread.start()
         try:
-            act()
+            action()
         finally:
             over.set()
             for thread in crowd:

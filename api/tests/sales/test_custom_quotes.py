@@ -81,8 +81,8 @@ def sent(desk: Client, **changed: Any) -> CustomQuote:
     return quote
 
 
-def public(quote: CustomQuote, act: str = "") -> str:
-    return f"/api/custom-quotes/{link_of(quote).rpartition('/')[2]}{act}"
+def public(quote: CustomQuote, action: str = "") -> str:
+    return f"/api/custom-quotes/{link_of(quote).rpartition('/')[2]}{action}"
 
 
 def accept(quote: CustomQuote, *, version: int | None = None, browser: Client | None = None) -> Any:

@@ -225,19 +225,21 @@ def test_what_was_done_to_several_orders_is_undone_together_by_who_did_it(
         order_ids=ids,
         technician_id=str(sam.public_id),
     ).json()
-    assert (done["done"], len(done["act_ids"]), told.exists()) == (2, 2, True)
+    assert (done["done"], len(done["action_ids"]), told.exists()) == (2, 2, True)
     assert done["undo_until"] is not None
     other = ask(
         browser,
         signed_in(Role.MANAGER),
         "post",
         "/orders-at-once/undo",
-        act_ids=done["act_ids"],
+        action_ids=done["action_ids"],
     )
     assert (other.json()["done"], told.exists()) == (0, True)
     Message.objects.filter(order_ref=orders[1].public_id).update(status="sent")
 
-    undone = ask(browser, token, "post", "/orders-at-once/undo", act_ids=done["act_ids"]).json()
+    undone = ask(
+        browser, token, "post", "/orders-at-once/undo", action_ids=done["action_ids"]
+    ).json()
 
     assert undone["done"] == 1
     assert [(each["customer_name"], each["why_not"][:15]) for each in undone["outcomes"]] == [

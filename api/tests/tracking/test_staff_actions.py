@@ -242,11 +242,11 @@ VISITED = {"move", "assign_technician", "cancel", "make_hoa_packet"}
 )
 def test_what_may_be_done_now(facts: OrderFacts, allowed: set[str]) -> None:
     refused = refused_actions(facts, role="owner")
-    assert {act for act, why_not in refused.items() if not why_not} == allowed | ALWAYS
+    assert {action for action, why_not in refused.items() if not why_not} == allowed | ALWAYS
 
 
 @pytest.mark.parametrize(
-    ("facts", "act", "why_not"),
+    ("facts", "action", "why_not"),
     [
         (RESERVED, "move", "The date is not paid yet: the customer chooses it."),
         (COMPLETED, "move", "The installation is complete."),
@@ -276,8 +276,8 @@ def test_what_may_be_done_now(facts: OrderFacts, allowed: set[str]) -> None:
         (CANCELLED, "keep_visit", "This order is canceled."),
     ],
 )
-def test_why_not(facts: OrderFacts, act: str, why_not: str) -> None:
-    assert refused_actions(facts, role="owner")[StaffAction(act)] == why_not
+def test_why_not(facts: OrderFacts, action: str, why_not: str) -> None:
+    assert refused_actions(facts, role="owner")[StaffAction(action)] == why_not
 
 
 def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
@@ -291,7 +291,7 @@ def test_what_the_role_does_not_include_is_said_before_all_else() -> None:
 
 
 def test_what_asks_for_a_fresh_second_factor() -> None:
-    fresh = {act for act, permission in NEEDS.items() if permission in NEEDS_FRESH_FACTOR}
+    fresh = {action for action, permission in NEEDS.items() if permission in NEEDS_FRESH_FACTOR}
     assert fresh == {"cancel", "keep_visit", "refund", "retry_refund"}
 
 

@@ -130,13 +130,13 @@ def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) 
     Order.objects.update(answers={"fuel": "natural_gas"})
     seen = look(desk, order)
 
-    acts = {act["key"]: act for act in seen["allowed"]}
+    actions = {action["key"]: action for action in seen["allowed"]}
     assert seen["version"] == version_of(order)
     assert (seen["city"], seen["zip_code"]) == ("The Woodlands", "77380")
     assert seen["answers"] == {"Fuel": "Natural gas"}
     cancel = {"key": "cancel", "is_allowed": True, "why_not": "", "needs_fresh_factor": True}
-    assert acts["cancel"] == cancel
-    assert acts["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
+    assert actions["cancel"] == cancel
+    assert actions["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
     assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
     assert seen["history"][0]["sentence"] == "The customer reserved a date."
     assert (seen["cancellation"], seen["powered_on_at"], seen["balance_cents"]) == (None, None, 0)

@@ -10,7 +10,7 @@ from papers import a_scheduled_order
 
 from standby.core.errors import DomainError
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, UndoableAct
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, UndoableAction
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services.crew_days import ReasonMissing
 from standby.workflows import close_day as close_days
@@ -67,7 +67,7 @@ def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed
     for message in sent:
         assert "A hurricane is coming." in message.text
         assert "choose another on your booking page" in message.text
-    assert not UndoableAct.objects.exists()
+    assert not UndoableAction.objects.exists()
     with pytest.raises(DomainError):
         try_to_reserve(a_wish(slot=MORNING))
 

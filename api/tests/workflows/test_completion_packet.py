@@ -28,7 +28,7 @@ from standby.readiness.rules import StepKind, StepStatus
 from standby.readiness.services import InspectionFailed, change_step
 from standby.workflows.completion_packet import make_packet, turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
-from standby.workflows.undo_act import newest_act_of, take_back, undo_act
+from standby.workflows.undo_action import newest_action_of, take_back, undo_action
 
 pytestmark = pytest.mark.usefixtures("shop")
 DONE = NOW + timedelta(days=20)
@@ -145,9 +145,9 @@ def test_undone_at_once_there_is_no_packet_and_taken_back_it_is_hidden(
 ) -> None:
     order = an_installed_order(cards)
     turn_power_on(order, staff=JO, if_version=None, now=DONE)
-    act = newest_act_of(JO, ensure_may=may_all, now=DONE)
-    assert act is not None
-    undo_act(act.public_id, actor=JO, ensure_may=may_all, signer=SIGNER, now=DONE)
+    action = newest_action_of(JO, ensure_may=may_all, now=DONE)
+    assert action is not None
+    undo_action(action.public_id, actor=JO, ensure_may=may_all, signer=SIGNER, now=DONE)
     undone = Job.objects.filter(key__startswith="completion_packet").exists()
     turn_power_on(fresh(order), staff=JO, if_version=None, now=DONE)
     make_documents(printing(tmp_path), now=DONE)

@@ -28,7 +28,7 @@ from standby.workflows.decide_photo_review import (
     may_be_decided,
     preview_decision,
 )
-from standby.workflows.undo_act import newest_act_of, undo_act
+from standby.workflows.undo_action import newest_action_of, undo_action
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -107,9 +107,9 @@ def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet(review: Pho
 
 
 def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
-    for act in (decide, previewed):
+    for action in (decide, previewed):
         with pytest.raises(InstallationPriceMissing):
-            act(review, run_ft=210)
+            action(review, run_ft=210)
     decided = decide(review, run_ft=210, installation_cents=9_900_00)
     assert decided.quote.installation_cents == 9_900_00
     assert decided.quote.confirmed_run_ft == 210
@@ -155,9 +155,9 @@ def test_undoing_a_decision_made_anew_leaves_the_declined_one(
     answer(declined, "decline")
     decide(review, run_ft=run_ft, now=LATER)
 
-    act = newest_act_of(STAFF, ensure_may=may_all, now=LATER)
-    assert act is not None
-    undo_act(act.public_id, actor=STAFF, ensure_may=may_all, signer=SIGNER, now=LATER)
+    action = newest_action_of(STAFF, ensure_may=may_all, now=LATER)
+    assert action is not None
+    undo_action(action.public_id, actor=STAFF, ensure_may=may_all, signer=SIGNER, now=LATER)
 
     review.refresh_from_db()
     assert (review.status, review.confirmed_run_ft) == ("decided", 80)
@@ -174,9 +174,9 @@ def test_photos_not_sent_in_not_there_or_of_a_cancelled_order_are_not_decided(
 
     PhotoReview.objects.update(status="submitted")
     Order.objects.update(status="cancelled")
-    for act in (decide, previewed):
+    for action in (decide, previewed):
         with pytest.raises(PriceAgreed):
-            act(review, run_ft=40)
+            action(review, run_ft=40)
     assert not may_be_decided(PhotoReview.objects.get())
 
     review.public_id = Order.objects.get().public_id

@@ -9,19 +9,19 @@ from console_undos import ONE_WAY, PAIRS
 from table_rows import Change, Rows, as_answered, as_multiset, changes, rows
 from undo_scenarios import TAKEN_BACK, UNDONE, Scenario
 
-from standby.orders.models import UndoableAct
-from standby.workflows import undo_act
-from standby.workflows.undo_act import Returnable
+from standby.orders.models import UndoableAction
+from standby.workflows import undo_action
+from standby.workflows.undo_action import Returnable
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 OF_ORDERS = {
-    **{f"undo {act}": story for act, story in UNDONE.items()},
+    **{f"undo {action}": story for action, story in UNDONE.items()},
     **{f"take back {what}": story for what, story in TAKEN_BACK.items()},
 }
 
 
 def test_each_act_has_its_story() -> None:
-    assert set(UNDONE) == set(UndoableAct.Act) == set(undo_act._REVERSALS)
+    assert set(UNDONE) == set(UndoableAction.Action) == set(undo_action._REVERSALS)
     assert set(TAKEN_BACK) == set(get_args(Returnable))
 
 

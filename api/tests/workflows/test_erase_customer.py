@@ -182,11 +182,11 @@ def test_the_books_close_and_what_was_promised_can_still_be_checked(order: Order
     for receipt in PriceReceipt.objects.select_related("quote", "previous"):
         assert signed_text(receipt) == texts[receipt.code]
         assert SIGNER.key_that_signed(signed_text(receipt), signature=receipt.signature)
-    act = AuditEvent.objects.get(action="customer_erased")
+    action = AuditEvent.objects.get(action="customer_erased")
     last = OrderLogEntry.objects.filter(order=order).latest("pk")
-    assert act.after
-    assert (act.actor, act.after["reason"]) == (STAFF, "asked")
-    assert act.after["rows"]["customers"] == 1
+    assert action.after
+    assert (action.actor, action.after["reason"]) == (STAFF, "asked")
+    assert action.after["rows"]["customers"] == 1
     assert (last.subject, last.after, last.actor) == ("contact", "erased", STAFF)
     assert verify_audit_log(now=LATER + timedelta(days=1)).is_whole
 
@@ -326,8 +326,8 @@ def test_an_order_that_the_snapshot_has_open_keeps_nobody_from_being_erased() ->
     assert Customer.objects.get().name == "erased"
     assert "Waterway" not in str(list(OrderLocation.objects.values()))
     assert Order.objects.get().status == "reserved"  # staff close it
-    [act] = AuditEvent.objects.filter(action="customer_erased")
-    assert (act.after or {})["reason"] == "restored"
+    [action] = AuditEvent.objects.filter(action="customer_erased")
+    assert (action.after or {})["reason"] == "restored"
 
 
 @pytest.mark.req("RUN-05.5")

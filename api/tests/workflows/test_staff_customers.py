@@ -103,8 +103,8 @@ def test_a_customer_is_erased_by_their_typed_name(staff: Client) -> None:
 
     assert answer.json()["rows"]["customers"] == 1
     assert Customer.objects.get().name == "erased"
-    acts = [act.action for act in AuditEvent.objects.all()]
-    assert acts == ["find_customers", "customer_erased", "erase_customer"]
+    events = [event.action for event in AuditEvent.objects.all()]
+    assert events == ["find_customers", "customer_erased", "erase_customer"]
     assert staff.get(path_of(order)).status_code == 404
     assert staff.get("/api/staff/customers?q=lovelace").json() == {"customers": []}
 
@@ -220,9 +220,9 @@ def test_a_list_is_of_the_asked_days_and_stands_in_the_trail(staff: Client) -> N
 
     assert (len(rows_of(of_that_day)), len(rows_of(of_the_next))) == (1, 0)
     assert "standby-orders-2025-11-03-2025-11-03.csv" in of_that_day["Content-Disposition"]
-    act = AuditEvent.objects.order_by("pk")[0]
-    assert (act.action, act.object) == ("export_csv", "/api/staff/exports/orders.csv")
-    assert act.after == {"from": "2025-11-03", "to": "2025-11-03"}
+    event = AuditEvent.objects.order_by("pk")[0]
+    assert (event.action, event.object) == ("export_csv", "/api/staff/exports/orders.csv")
+    assert event.after == {"from": "2025-11-03", "to": "2025-11-03"}
     assert backwards.json()["code"] == "period_wrong"
     assert staff.get("/api/staff/exports/users.csv").status_code == 422
 
@@ -253,7 +253,9 @@ def test_the_trail_is_checked_and_read_by_person_order_and_day(
     assert [each["who"] for each in everything["actors"]] == [
         *("owner@example.org", "viewer@example.org"),
     ]
-    assert [act["sentence"] for act in by_order["acts"]] == ["owner@example.org viewed an order."]
-    assert [act["action"] for act in by_person["acts"]] == ["messages_for_staff"]
-    assert [act["action"] for act in changes["acts"]] == ["verify_audit_log"]
+    assert [event["sentence"] for event in by_order["events"]] == [
+        "owner@example.org viewed an order."
+    ]
+    assert [event["action"] for event in by_person["events"]] == ["messages_for_staff"]
+    assert [event["action"] for event in changes["events"]] == ["verify_audit_log"]
     assert (long_ago["count"], everything["proved_at"]) == (0, None)

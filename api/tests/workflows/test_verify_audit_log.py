@@ -29,7 +29,7 @@ NIGHT = NOW + timedelta(days=1)
 
 @pytest.fixture
 def order(shop: None) -> Order:
-    """One with a log of five, and three acts of two people about it."""
+    """One with a log of five, and three actions of two people about it."""
     order = reserve()
     for note in ("call Ada back", ""):
         log_change(order, subject="message", change=("", "queued"), actor="x", note=note, now=NOW)
@@ -98,10 +98,10 @@ def test_events_written_while_the_log_is_read_break_nothing() -> None:
         "UPDATE order_log SET note = 'never called' WHERE note = 'call Ada back'",
         "UPDATE order_log SET note = 'added later', note_salt = '1' WHERE subject = 'order'",
         "DELETE FROM order_log WHERE note = 'call Ada back'",
-        "UPDATE staff_acts SET action = 'wave' WHERE id = (SELECT MIN(id) FROM staff_acts)",
-        "DELETE FROM staff_acts WHERE id = (SELECT MIN(id) FROM staff_acts)",
-        "DELETE FROM staff_acts WHERE id = (SELECT MAX(id) FROM staff_acts)",
-        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+        "UPDATE audit_events SET action = 'wave' WHERE id = (SELECT MIN(id) FROM audit_events)",
+        "DELETE FROM audit_events WHERE id = (SELECT MIN(id) FROM audit_events)",
+        "DELETE FROM audit_events WHERE id = (SELECT MAX(id) FROM audit_events)",
+        "DELETE FROM audit_events WHERE actor = 'staff al'",
     ],
 )
 def test_every_forgery_shows(forgery: str) -> None:
@@ -118,7 +118,7 @@ def test_every_forgery_shows(forgery: str) -> None:
     [
         "DELETE FROM order_log WHERE id = (SELECT MAX(id) FROM order_log)",
         "DELETE FROM order_log",
-        "DELETE FROM staff_acts WHERE actor = 'staff al'",
+        "DELETE FROM audit_events WHERE actor = 'staff al'",
     ],
 )
 def test_an_end_cut_off_shows_by_last_nights_fingerprint(forgery: str) -> None:
@@ -139,9 +139,9 @@ def test_night_after_night_the_fingerprint_is_kept_and_mailed(order: Order) -> N
     kept = AuditEvent.objects.filter(actor="clock", action="audit_log_verified")
     mails = Message.objects.filter(kind="audit_log_verified")
     assert kept.count() == mails.count() == 3
-    for act, mail in zip(kept, mails.order_by("pk"), strict=True):
-        assert act.after
-        assert act.after["fingerprint"] in mail.text
+    for action, mail in zip(kept, mails.order_by("pk"), strict=True):
+        assert action.after
+        assert action.after["fingerprint"] in mail.text
 
 
 def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
@@ -158,7 +158,7 @@ def test_a_broken_trail_is_told_and_keeps_no_fingerprint(
     ("table", "constraint", "named"),
     [
         ("order_log", "order_log_has_a_hash", "entry {row} of order"),
-        ("staff_acts", "staff_act_has_a_hash", "audit event {row} of"),
+        ("audit_events", "audit_event_has_a_hash", "audit event {row} of"),
         ("job_entries", "job_entry_has_a_hash", "entry {row} of job report"),
     ],
 )

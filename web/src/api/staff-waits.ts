@@ -25,12 +25,12 @@ export type InboxItem = Schemas["InboxItemOut"];
 
 const A_MINUTE = 60_000;
 
-// Any act of staff may settle something that waits for them. Visitors load none of this.
+// Any action of staff may settle something that waits for them. Visitors load none of this.
 queryClient.getMutationCache().subscribe((event) => {
   if (event.type === "updated" && event.action.type === "success") void reloadWaits(queryClient);
 });
 
-/** Under "waits", so that each act of staff loads it again. */
+/** Under "waits", so that each action of staff loads it again. */
 export function useWaits() {
   const queries = useQueryClient();
   return useQuery({

@@ -7,7 +7,7 @@ import { INKS, SIGNS, type Tone } from "#ui/notice.tsx";
 type ToastAction = { label: string; onPress: () => void };
 type Message = {
   title: string;
-  /** Whom an act was about, said before the title: the next customer may be on the screen by now. */
+  /** Whom an action was about, said before the title: the next customer may be on the screen by now. */
   customer?: string | undefined;
   text?: string;
   tone?: Tone;

@@ -53,10 +53,10 @@ class Migration(migrations.Migration):
                 ('hash', models.CharField(max_length=64)),
             ],
             options={
-                'db_table': 'staff_acts',
+                'db_table': 'audit_events',
                 'ordering': ['id'],
-                'indexes': [models.Index(fields=['actor', 'id'], name='staff_acts_by_actor')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('hash', ''), _negated=True), name='staff_act_has_a_hash')],
+                'indexes': [models.Index(fields=['actor', 'id'], name='audit_events_by_actor')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('hash', ''), _negated=True), name='audit_event_has_a_hash')],
             },
         ),
     ]

@@ -239,21 +239,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='UndoableAct',
+            name='UndoableAction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('act', models.CharField(choices=[('technician', 'Technician'), ('move', 'Move'), ('equipment', 'Equipment'), ('completion', 'Completion'), ('power_on', 'Power On'), ('price_lock', 'Price Lock'), ('retake', 'Retake'), ('price_rise', 'Price Rise'), ('price_drop', 'Price Drop'), ('photo_rise', 'Photo Rise'), ('lock_rise', 'Lock Rise'), ('lock_drop', 'Lock Drop'), ('message', 'Message')], max_length=10)),
+                ('action', models.CharField(choices=[('technician', 'Technician'), ('move', 'Move'), ('equipment', 'Equipment'), ('completion', 'Completion'), ('power_on', 'Power On'), ('price_lock', 'Price Lock'), ('retake', 'Retake'), ('price_rise', 'Price Rise'), ('price_drop', 'Price Drop'), ('photo_rise', 'Photo Rise'), ('lock_rise', 'Lock Rise'), ('lock_drop', 'Lock Drop'), ('message', 'Message')], max_length=10)),
                 ('actor', models.CharField(max_length=40)),
                 ('before', models.JSONField(default=dict)),
                 ('version', models.BigIntegerField()),
                 ('message_keys', models.JSONField(default=list)),
                 ('expires_at', models.DateTimeField()),
                 ('undone_at', models.DateTimeField(null=True)),
-                ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='acts', to='orders.order')),
+                ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='orders.order')),
             ],
             options={
-                'db_table': 'undoable_acts',
+                'db_table': 'undoable_actions',
             },
         ),
         migrations.CreateModel(
@@ -394,12 +394,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='technician_days_off_end_after_they_begin'),
         ),
         migrations.AddIndex(
-            model_name='undoableact',
-            index=models.Index(fields=['actor', 'expires_at'], name='undoable_acts_by_actor'),
+            model_name='undoableaction',
+            index=models.Index(fields=['actor', 'expires_at'], name='undoable_actions_by_actor'),
         ),
         migrations.AddConstraint(
-            model_name='undoableact',
-            constraint=models.CheckConstraint(condition=models.Q(('act__in', ['technician', 'move', 'equipment', 'completion', 'power_on', 'price_lock', 'retake', 'price_rise', 'price_drop', 'photo_rise', 'lock_rise', 'lock_drop', 'message'])), name='undoable_act_is_known'),
+            model_name='undoableaction',
+            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['technician', 'move', 'equipment', 'completion', 'power_on', 'price_lock', 'retake', 'price_rise', 'price_drop', 'photo_rise', 'lock_rise', 'lock_drop', 'message'])), name='undoable_action_is_known'),
         ),
         migrations.AddIndex(
             model_name='customer',

@@ -22,7 +22,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import outbox as notifications
 from standby.messaging.services.templates import facts_of
-from standby.orders.models import Appointment, Order, Technician, UndoableAct
+from standby.orders.models import Appointment, Order, Technician, UndoableAction
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as bookings
@@ -51,7 +51,7 @@ def notify_customer(
     appointment: Appointment | None = None,
     stale_at: datetime | None = None,
     channels: Collection[str] = tuple(Message.Channel),
-    undo: UndoableAct | None = None,
+    undo: UndoableAction | None = None,
     **values: Any,
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
@@ -116,7 +116,7 @@ def notify_of_technician(
     appointment: Appointment,
     occasion: str,
     channels: Collection[str] = tuple(Message.Channel),
-    undo: UndoableAct | None,
+    undo: UndoableAction | None,
     now: datetime,
 ) -> None:
     """Tell the homeowner who leads the visit and on which day, once for each `occasion`."""

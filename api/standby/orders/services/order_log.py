@@ -23,7 +23,7 @@ from standby.core.lifecycle import (
     statuses_before,
 )
 from standby.core.policy import UNDO_FOR
-from standby.orders.models import Order, OrderLogEntry, UndoableAct
+from standby.orders.models import Order, OrderLogEntry, UndoableAction
 from standby.orders.selectors.order_log_text import ago, describe_change
 
 Subject = Literal[
@@ -154,13 +154,18 @@ def log_change(
     _chained(entry, after=_last_hash(order)).save(force_insert=True)
 
 
-def record_act(
-    order: Order, act: UndoableAct.Act, *, before: Mapping[str, Any], actor: str, now: datetime
-) -> UndoableAct:
-    """Store what undoing an act of staff restores, after its log rows and before its messages."""
-    return UndoableAct.objects.create(
+def record_action(
+    order: Order,
+    action: UndoableAction.Action,
+    *,
+    before: Mapping[str, Any],
+    actor: str,
+    now: datetime,
+) -> UndoableAction:
+    """Store what undoing an action restores, after its log rows and before its messages."""
+    return UndoableAction.objects.create(
         order=order,
-        act=act,
+        action=action,
         actor=actor,
         before=dict(before),
         version=version_of(order),

@@ -21,7 +21,7 @@ from standby.orders.models import (
     Order,
     OrderLocation,
     OrderNote,
-    UndoableAct,
+    UndoableAction,
 )
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
@@ -41,7 +41,7 @@ from standby.orders.services.order_log import (
     log_change,
     log_creation,
     move_status,
-    record_act,
+    record_action,
     version_of,
 )
 from standby.pricing.models.quoting import Quote, WizardSession
@@ -355,14 +355,16 @@ def report_power_on(
         if not installed.update(powered_on_at=now):
             raise NotInstalled
         log_change(locked, subject="power", change=("", "on"), actor=staff, now=now)
-        act = record_act(locked, UndoableAct.Act.POWER_ON, before={}, actor=staff, now=now)
+        action = record_action(
+            locked, UndoableAction.Action.POWER_ON, before={}, actor=staff, now=now
+        )
         again = locked.log.filter(subject="power", after="off").count()
         notify_customer(
             order,
             kind="installation_done",
             dedupe_part=f"completion:{again}" if again else "completion",
             now=now,
-            undo=act,
+            undo=action,
             is_inspected=is_inspected,
             is_started_up=is_started_up,
         )

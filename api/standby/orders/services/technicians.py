@@ -16,11 +16,11 @@ from standby.core.contacts import format_phone
 from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.words import brief_date, say
-from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAct
+from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_of_technician
-from standby.orders.services.order_log import ensure_version, log_change, record_act
+from standby.orders.services.order_log import ensure_version, log_change, record_action
 
 Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
 
@@ -447,7 +447,9 @@ def choose_technician(
         elif (previous := appointment.assigned_to) is not None:
             remove_technician(appointment, actor=actor, now=now)
             before = {"technician": str(previous.public_id)}
-            record_act(order, UndoableAct.Act.TECHNICIAN, before=before, actor=actor, now=now)
+            record_action(
+                order, UndoableAction.Action.TECHNICIAN, before=before, actor=actor, now=now
+            )
         return appointment
 
 
@@ -466,9 +468,9 @@ def _assign_and_notify(
     locked, previous = lock_technician(technician.pk), appointment.assigned_to
     set_technician(appointment, technician=locked, actor=staff, now=now)
     before = {"technician": str(previous.public_id) if previous else None}
-    act = record_act(
-        appointment.order, UndoableAct.Act.TECHNICIAN, before=before, actor=staff, now=now
+    action = record_action(
+        appointment.order, UndoableAction.Action.TECHNICIAN, before=before, actor=staff, now=now
     )
     notify_of_technician(
-        technician, appointment=appointment, occasion=str(act.pk), undo=act, now=now
+        technician, appointment=appointment, occasion=str(action.pk), undo=action, now=now
     )

@@ -15,7 +15,7 @@ from standby.core.money import shares_of
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.transactions import in_transaction
 from standby.core.words import percent_text
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, move_status
@@ -311,7 +311,7 @@ def notify_due(
     *,
     now: datetime,
     dedupe_part: str = "",
-    undo: UndoableAct | None = None,
+    undo: UndoableAction | None = None,
 ) -> None:
     """Ask the customer to pay a milestone, once unless `dedupe_part` names another occasion.
 

@@ -11,7 +11,7 @@ from standby.core.errors import Conflict, Invalid, NotFound, _
 from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.core.transactions import in_transaction
 from standby.messaging.models import Message
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.notify import notify_customer, once
 from standby.orders.services.order_log import (
@@ -19,7 +19,7 @@ from standby.orders.services.order_log import (
     VISITOR,
     ensure_version,
     log_change,
-    record_act,
+    record_action,
     version_of,
 )
 from standby.photos import selectors as queries
@@ -169,15 +169,17 @@ def request_retake(
             retake_slots=list(slots),
             least_photos=FULL_REVIEW_PHOTOS if needs_full_review else review.least_photos,
         )
-        act = record_act(review.order, UndoableAct.Act.RETAKE, before=before, actor=actor, now=now)
+        action = record_action(
+            review.order, UndoableAction.Action.RETAKE, before=before, actor=actor, now=now
+        )
         notify_customer(
             review.order,
             kind="retake_wanted",
-            dedupe_part=str(act.pk),
+            dedupe_part=str(action.pk),
             now=now,
             reason=reason,
             photos=[slot_title(slot) for slot in slots],
-            undo=act,
+            undo=action,
         )
         return review
 

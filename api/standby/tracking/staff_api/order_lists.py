@@ -20,7 +20,7 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import IsoDay, Line, RowId, StrictIn
-from standby.orders.models import Order, UndoableAct
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as bookings
 from standby.orders.services.technicians import choose_technician
 from standby.tasks.services import add_task
@@ -28,7 +28,7 @@ from standby.tasks.staff_api import Title
 from standby.tracking.models import SavedFilter
 from standby.tracking.services import delete_filter, filters_of, save_filter
 from standby.workflows.resend_message import resend_message
-from standby.workflows.undo_act import acts_done_at, undo_act
+from standby.workflows.undo_action import actions_done_at, undo_action
 
 router = Router(tags=["staff"])
 
@@ -71,16 +71,16 @@ class BulkOutcomeOut(Schema):
 
 
 class BulkOut(Schema):
-    """`act_ids` is what can be undone together until `undo_until`."""
+    """`action_ids` is what can be undone together until `undo_until`."""
 
     done: int
     outcomes: list[BulkOutcomeOut]
-    act_ids: list[UUID] = []
+    action_ids: list[UUID] = []
     undo_until: datetime | None = None
 
 
 class UndoAtOnceIn(StrictIn):
-    act_ids: OrderIds
+    action_ids: OrderIds
 
 
 class SavedFilterIn(StrictIn):
@@ -184,17 +184,17 @@ def post_messages(
     operation_id="undo_at_once",
 )
 def post_undo(request: HttpRequest, payload: UndoAtOnceIn) -> BulkOut:
-    """Undo one's own acts of one call in the last ten seconds. Safe to repeat.
+    """Undo one's own actions of one call in the last ten seconds. Safe to repeat.
 
-    Each takes the permission that the act itself takes, also of a script's token.
+    Each takes the permission that the action itself takes, also of a script's token.
     """
     moment, actor, signer = now(), staff_name(request), core_providers.signer()
-    own = UndoableAct.objects.filter(public_id__in=payload.act_ids, actor=actor)
-    acts = dict(own.values_list("order__public_id", "public_id"))
+    own = UndoableAction.objects.filter(public_id__in=payload.action_ids, actor=actor)
+    actions = dict(own.values_list("order__public_id", "public_id"))
     return _each(
-        list(acts),
-        lambda order: undo_act(
-            acts[order.public_id],
+        list(actions),
+        lambda order: undo_action(
+            actions[order.public_id],
             actor=actor,
             ensure_may=partial(ensure_staff_may, request),
             signer=signer,
@@ -236,19 +236,19 @@ def delete_saved_filter(request: HttpRequest, filter_id: RowId) -> Status[None]:
 
 
 def _undoable(done: BulkOut, *, actor: str, at: datetime) -> BulkOut:
-    done.act_ids = acts_done_at(actor, at=at)
-    done.undo_until = at + UNDO_FOR if done.act_ids else None
+    done.action_ids = actions_done_at(actor, at=at)
+    done.undo_until = at + UNDO_FOR if done.action_ids else None
     return done
 
 
-def _each(order_ids: list[UUID], act: Callable[[Order], object]) -> BulkOut:
+def _each(order_ids: list[UUID], action: Callable[[Order], object]) -> BulkOut:
     # Each order for itself: what one refuses does not hold up the others.
     outcomes = []
     orders = Order.objects.filter(public_id__in=order_ids).select_related(*bookings.WITH_ALL)
     for order in orders.order_by("pk"):
         why_not = ""
         try:
-            act(order)
+            action(order)
         except DomainError as refused:
             why_not = str(refused)
         outcomes.append(

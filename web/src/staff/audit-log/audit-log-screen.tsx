@@ -13,7 +13,7 @@ import { FormCheckbox, FormSelect, FormTextField } from "../shell/form.tsx";
 import { Screen, StaffProblem } from "../shell/screen.tsx";
 
 export type AuditLog = Schemas["AuditLogOut"];
-export type AuditEvent = AuditLog["acts"][number];
+export type AuditEvent = AuditLog["events"][number];
 export type AuditVerification = Schemas["AuditVerificationOut"];
 
 /** The audit log, for roles that may read it (OPS-11.10). */
@@ -53,7 +53,7 @@ export default function AuditLogScreen() {
                 })}{" "}
             · {m.staff_audit_log_hidden()}
           </p>
-          <AuditEventRows events={auditLog.acts} />
+          <AuditEventRows events={auditLog.events} />
           <Pages count={auditLog.count} />
         </div>
       )}
@@ -219,7 +219,7 @@ function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
     <Notice
       tone="success"
       title={m.staff_audit_log_check_passed({
-        rows: (verdict.acts + verdict.entries).toLocaleString("en-US"),
+        rows: (verdict.events + verdict.entries).toLocaleString("en-US"),
       })}
     >
       {m.staff_audit_log_digest()}: {verdict.fingerprint}

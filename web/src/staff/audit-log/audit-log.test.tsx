@@ -30,7 +30,7 @@ const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
 
 const anAuditLog = (change: Partial<AuditLog> = {}): AuditLog => ({
   count: 1,
-  acts: [anEvent()],
+  events: [anEvent()],
   actors: [
     { actor: "nobody", who: "Somebody unknown" },
     { actor: ACTOR, who: "Jo Roe" },
@@ -42,7 +42,7 @@ const anAuditLog = (change: Partial<AuditLog> = {}): AuditLog => ({
 
 const VERDICT = {
   is_whole: true,
-  acts: 40,
+  events: 40,
   entries: 60,
   broken: [],
   fingerprint: SEAL,
@@ -55,11 +55,11 @@ const HOLDS = "Check passed: 100 rows are exactly as they were written.";
 const look = (path = "/staff/audit-log") =>
   renderStaff(<AuditLogScreen />, { path, route: "/audit-log" });
 
-test("acts are sentences that lead to their order, and say exactly what they were", async () => {
+test("events are sentences that lead to their order, and say exactly what they were", async () => {
   const before = { name: `hash:${SEAL}`, crews: 2 };
   answers(
     "/audit-log",
-    anAuditLog({ acts: [anEvent({ before, after: { name: "x", crews: null } })] }),
+    anAuditLog({ events: [anEvent({ before, after: { name: "x", crews: null } })] }),
   );
   look();
 
@@ -126,7 +126,7 @@ test("nothing found and nothing loaded are told apart", async () => {
   look("/staff/audit-log?order=no-id&page=0");
   expect(await screen.findByText("Ask a manager.")).toBeTruthy();
 
-  answers("/audit-log", anAuditLog({ count: 0, acts: [] }));
+  answers("/audit-log", anAuditLog({ count: 0, events: [] }));
   await click("Try again");
 
   expect(await screen.findByText(/No events match/)).toBeTruthy();

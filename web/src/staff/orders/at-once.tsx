@@ -22,9 +22,9 @@ import { StaffProblem } from "../shell/screen.tsx";
 import { undoableForMs } from "../shell/use-undo-toast.ts";
 import { useTechnicians } from "./order-filters.tsx";
 
-type Act = "technician" | "task" | "message" | "export";
+type Action = "technician" | "task" | "message" | "export";
 
-const NEEDS: readonly [Act, Permission][] = [
+const NEEDS: readonly [Action, Permission][] = [
   ["technician", "schedule"],
   ["task", "write_notes"],
   ["message", "send_messages"],
@@ -35,8 +35,8 @@ type AtOnceProps = { ids: readonly string[]; onClear: () => void };
 
 /** What can be done to all ticked orders at once; each for itself, with its own outcome. */
 export function AtOnce({ ids, onClear }: AtOnceProps) {
-  const [act, setAct] = useState<Act | null>(null);
-  const close = () => setAct(null);
+  const [action, setAction] = useState<Action | null>(null);
+  const close = () => setAction(null);
   if (ids.length === 0) return null;
   return (
     <section
@@ -46,20 +46,20 @@ export function AtOnce({ ids, onClear }: AtOnceProps) {
       <strong role="status">{m.staff_at_once_ticked({ count: ids.length })}</strong>
       {NEEDS.map(([name, permission]) => (
         <Allowed to={permission} key={name}>
-          <Button variant="outline" size="sm" onClick={() => setAct(name)}>
-            {m.staff_at_once_act({ act: name })}
+          <Button variant="outline" size="sm" onClick={() => setAction(name)}>
+            {m.staff_at_once_action({ action: name })}
           </Button>
         </Allowed>
       ))}
       <Button variant="ghost" size="sm" onClick={onClear}>
         {m.staff_at_once_clear()}
       </Button>
-      {act && (
-        <Modal open title={m.staff_at_once_title({ act, count: ids.length })} onClose={close}>
-          {act === "technician" && <TechnicianForm ids={ids} />}
-          {act === "task" && <TaskForm ids={ids} />}
-          {act === "message" && <MessageForm ids={ids} />}
-          {act === "export" && <Export ids={ids} />}
+      {action && (
+        <Modal open title={m.staff_at_once_title({ action, count: ids.length })} onClose={close}>
+          {action === "technician" && <TechnicianForm ids={ids} />}
+          {action === "task" && <TaskForm ids={ids} />}
+          {action === "message" && <MessageForm ids={ids} />}
+          {action === "export" && <Export ids={ids} />}
         </Modal>
       )}
     </section>
@@ -100,7 +100,7 @@ function TechnicianForm({ ids }: FormProps) {
       <p>
         {m.staff_at_once_technician_note()} {useNotConnected()}
       </p>
-      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "technician" })} />
+      <Outcome sending={sending} confirm={m.staff_at_once_action({ action: "technician" })} />
     </form>
   );
 }
@@ -165,7 +165,7 @@ function TaskForm({ ids }: FormProps) {
         type="date"
         label={m.staff_tasks_due()}
       />
-      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "task" })} />
+      <Outcome sending={sending} confirm={m.staff_at_once_action({ action: "task" })} />
     </form>
   );
 }
@@ -195,7 +195,7 @@ function MessageForm({ ids }: FormProps) {
       <p>
         {m.staff_at_once_message_note()} {useNotConnected()}
       </p>
-      <Outcome sending={sending} confirm={m.staff_at_once_act({ act: "message" })} />
+      <Outcome sending={sending} confirm={m.staff_at_once_action({ action: "message" })} />
     </form>
   );
 }
@@ -218,10 +218,10 @@ function Export({ ids }: FormProps) {
   );
 }
 
-type UndoAllProps = { acts: string[]; until: string; onUndo: (acts: string[]) => void };
+type UndoAllProps = { actions: string[]; until: string; onUndo: (actions: string[]) => void };
 
 /** Undoes all that was just done, as long as nobody was told of it. */
-function UndoAll({ acts, until, onUndo }: UndoAllProps) {
+function UndoAll({ actions, until, onUndo }: UndoAllProps) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), undoableForMs(until));
@@ -232,7 +232,7 @@ function UndoAll({ acts, until, onUndo }: UndoAllProps) {
     <div className="grid gap-2">
       <p>{m.staff_at_once_undo_note()}</p>
       <div>
-        <Button variant="outline" size="sm" onClick={() => onUndo(acts)}>
+        <Button variant="outline" size="sm" onClick={() => onUndo(actions)}>
           {m.staff_undo()}
         </Button>
       </div>
@@ -254,9 +254,9 @@ function Outcome({ sending, confirm }: { sending: Sending; confirm: string }) {
       {data && !undo.data && <Done result={data} title={m.staff_at_once_done} />}
       {data?.undo_until && undo.isIdle && (
         <UndoAll
-          acts={data.act_ids}
+          actions={data.action_ids}
           until={data.undo_until}
-          onUndo={(act_ids) => undo.mutate({ body: { act_ids } })}
+          onUndo={(action_ids) => undo.mutate({ body: { action_ids } })}
         />
       )}
       {!data && (

@@ -175,7 +175,7 @@ test("OPS-15.6 a filter is saved under a name, and a saved one is a link", async
   await waitFor(() => expect(sent[0]?.body).toEqual({ name: "Due", query: "balance=due" }));
 });
 
-test("OPS-15.6 an act on ticked orders lists what was refused", async () => {
+test("OPS-15.6 an action on ticked orders lists what was refused", async () => {
   serveOrders({ count: 2, orders: [aRow(), aRow({ id: SAM.id, customer_name: "Alan Turing" })] });
   mockCall("post", "/orders-at-once/technician", () =>
     HttpResponse.json({
@@ -200,15 +200,15 @@ test("OPS-15.6 an act on ticked orders lists what was refused", async () => {
   expect(sent[0]?.body).toEqual({ order_ids: [aRow().id, SAM.id], technician_id: SAM.id });
 });
 
-test("OPS-18.1 an act on ticked orders is undone for all of them, within ten seconds", async () => {
+test("OPS-18.1 an action on ticked orders is undone for all of them, within ten seconds", async () => {
   serveOrders({ count: 1, orders: [aRow()] });
   const outcomes = [{ order_id: aRow().id, customer_name: "Ada Lovelace", why_not: "" }];
   const undo_until = new Date(Date.now() + 10_000).toISOString();
   mockCall("post", "/orders-at-once/technician", () =>
-    HttpResponse.json({ done: 1, outcomes, act_ids: [SAM.id], undo_until }),
+    HttpResponse.json({ done: 1, outcomes, action_ids: [SAM.id], undo_until }),
   );
   mockCall("post", "/orders-at-once/undo", () =>
-    HttpResponse.json({ done: 1, outcomes, act_ids: [], undo_until: null }),
+    HttpResponse.json({ done: 1, outcomes, action_ids: [], undo_until: null }),
   );
   show();
   await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
@@ -221,5 +221,5 @@ test("OPS-18.1 an act on ticked orders is undone for all of them, within ten sec
 
   expect(await opened.findByText("Undone: 1. Could not be undone: 0.")).toBeTruthy();
   expect(opened.queryByRole("button", { name: "Undo" })).toBeNull();
-  expect(sent[1]?.body).toEqual({ act_ids: [SAM.id] });
+  expect(sent[1]?.body).toEqual({ action_ids: [SAM.id] });
 });

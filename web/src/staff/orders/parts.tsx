@@ -82,7 +82,7 @@ export function LoadedPart<T>({ query, children }: LoadedPartProps<T>) {
   return <StaffProblem problem={error} onAgain={() => void refetch()} />;
 }
 
-type ActButtonProps = {
+type ActionButtonProps = {
   needs: Permission;
   /** Why it is not possible now; null when it is. */
   notNow?: string | null;
@@ -103,7 +103,7 @@ export function ActionButton({
   size = "sm",
   opens,
   children,
-}: ActButtonProps) {
+}: ActionButtonProps) {
   const reasonId = useId();
   const open = use(OpenDialogContext);
   const may = useMay(needs);

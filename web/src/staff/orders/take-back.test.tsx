@@ -17,16 +17,18 @@ const { price } = staffOrder();
 const LOCKED = { ...price, status: "locked" as const, locked_at: "2026-11-23T16:00:00Z" };
 
 test("OPS-18.1 OPS-30.1 what was done is undone from its toast, which names the customer", async () => {
-  const act = "aaaaaaaa-0000-4000-8000-000000000001";
+  const action = "aaaaaaaa-0000-4000-8000-000000000001";
   serveOrder({ steps: [aStep({ key: "mark_equipment" })] }, { milestones: MILESTONES });
   answers("/undo", {
-    id: act,
-    act: "equipment",
+    id: action,
+    action: "equipment",
     order_id: ORDER_ID,
     expires_at: new Date(Date.now() + 10_000).toISOString(),
   });
   mockCall("post", `/orders/${ORDER_ID}/milestones/equipment`, () => HttpResponse.json({}));
-  mockCall("post", `/undo/${act}`, () => HttpResponse.json({ undone_at: "2026-11-23T16:00:00Z" }));
+  mockCall("post", `/undo/${action}`, () =>
+    HttpResponse.json({ undone_at: "2026-11-23T16:00:00Z" }),
+  );
   await showOrder();
 
   const [reach] = await screen.findAllByRole("button", { name: "Equipment has arrived" });
@@ -36,7 +38,7 @@ test("OPS-18.1 OPS-30.1 what was done is undone from its toast, which names the 
 
   const undone = await screen.findByText("Undone. No one was notified.");
   expect(undone.parentElement?.textContent).toMatch(/^Ada Lovelace: /);
-  expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["equipment", act]);
+  expect(sent.map(({ path }) => path.split("/").at(-1))).toEqual(["equipment", action]);
 });
 
 const line = (kind: string, description: string, cents: number, taxable = false) => ({

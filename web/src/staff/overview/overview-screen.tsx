@@ -232,7 +232,7 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     zip: has((row) => row.zip_code),
     amount: has((row) => row.amount_cents !== null),
     days: has((row) => row.days !== null),
-    act: has((row) => row.message_id !== null),
+    action: has((row) => row.message_id !== null),
   };
   const columns = [
     ...[
@@ -243,7 +243,7 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
     ...(shows.zip ? [m.staff_overview_columns_zip()] : []),
     ...(shows.amount ? [m.staff_overview_columns_amount()] : []),
     ...(shows.days ? [m.staff_overview_columns_days()] : []),
-    ...(shows.act ? [m.staff_overview_columns_action()] : []),
+    ...(shows.action ? [m.staff_overview_columns_action()] : []),
   ];
   return (
     <ScrollRegion
@@ -264,7 +264,7 @@ function Table({ rows }: { rows: readonly MetricRow[] }) {
             {shows.zip && <Cell>{row.zip_code || m.staff_overview_none()}</Cell>}
             {shows.amount && <Cell>{centsOf(row)}</Cell>}
             {shows.days && <Cell>{row.days ?? m.staff_overview_none()}</Cell>}
-            {shows.act && (
+            {shows.action && (
               <Cell>
                 {row.message_id !== null && <Replay id={row.message_id} to={nameIn(row)} />}
               </Cell>

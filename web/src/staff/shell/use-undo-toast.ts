@@ -18,18 +18,18 @@ export function undoableForMs(expiresAt: string): number {
 }
 
 const undoable = () => unwrap(staff.GET("/api/staff/undo")).catch(() => null);
-const undo = (act_id: string) =>
-  unwrap(staff.POST("/api/staff/undo/{act_id}", { params: { path: { act_id } } }));
+const undo = (action_id: string) =>
+  unwrap(staff.POST("/api/staff/undo/{action_id}", { params: { path: { action_id } } }));
 
 /**
- * Shows the toast of an act of staff; while it can be undone and nobody was told of it, with a
+ * Shows the toast of an action of staff; while it can be undone and nobody was told of it, with a
  * button that undoes it. `customer` is whom that would be about.
  */
 export function useUndoToast(): (message: Message, customer?: string) => Promise<void> {
   const toast = useToast();
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ act }: { act: string; customer: string }) => undo(act),
+    mutationFn: ({ action }: { action: string; customer: string }) => undo(action),
     onSuccess: (_, { customer }) =>
       toast({ customer, title: m.staff_undo_done(), tone: "success" }),
     onError: (failure, { customer }) =>
@@ -37,12 +37,12 @@ export function useUndoToast(): (message: Message, customer?: string) => Promise
     onSettled: () => void queries.invalidateQueries(),
   });
   return async (message, customer = message.customer ?? "") => {
-    const act = await undoable();
-    if (!act) return toast(message);
+    const action = await undoable();
+    if (!action) return toast(message);
     toast({
       ...message,
-      shownMs: undoableForMs(act.expires_at),
-      action: { label: m.staff_undo(), onPress: () => mutate({ act: act.id, customer }) },
+      shownMs: undoableForMs(action.expires_at),
+      action: { label: m.staff_undo(), onPress: () => mutate({ action: action.id, customer }) },
     });
   };
 }

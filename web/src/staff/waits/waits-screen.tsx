@@ -237,7 +237,7 @@ function Item({ group, item }: { group: WaitKey; item: WaitingItem }) {
           {formatPhone(phone)}
         </a>
       )}
-      <Act group={group} item={item} />
+      <Action group={group} item={item} />
     </LineFrame>
   );
 }
@@ -268,7 +268,7 @@ function untilOf({ by, due_on }: Pick<WaitingItem, "by" | "due_on">, group: Wait
   return by ? m.staff_waits_by({ when: deadline(by) }) : "";
 }
 
-function Act({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode {
+function Action({ group, item }: { group: WaitKey; item: WaitingItem }): ReactNode {
   if (group === "tasks")
     return (
       <>
@@ -288,7 +288,7 @@ function DoneButton({ item }: { item: WaitingItem }) {
   const toast = useToast();
   const changing = useChangeTask();
   return (
-    <ActButton
+    <ActionButton
       run={changing}
       name={m.staff_tasks_done()}
       of={m.staff_tasks_done_task(item)}
@@ -328,7 +328,7 @@ function CallBackButton({ item }: { item: WaitingItem }) {
       },
     );
   return (
-    <ActButton
+    <ActionButton
       run={adding}
       name={m.staff_waits_call_back()}
       of={m.staff_waits_call_back_of({ name: item.title })}
@@ -340,7 +340,7 @@ function CallBackButton({ item }: { item: WaitingItem }) {
 function AnsweredButton({ item }: { item: WaitingItem }) {
   const marking = useMarkAnswered();
   return (
-    <ActButton
+    <ActionButton
       run={marking}
       name={m.staff_waits_answered()}
       of={m.staff_waits_answered_of({ name: item.title })}
@@ -349,7 +349,7 @@ function AnsweredButton({ item }: { item: WaitingItem }) {
   );
 }
 
-type ActButtonProps = {
+type ActionButtonProps = {
   run: { isPending: boolean; error: unknown };
   name: string;
   /** The same with what it is about, for who hears the button alone. */
@@ -357,7 +357,7 @@ type ActButtonProps = {
   onClick: () => void;
 };
 
-const ActButton = ({ run, name, of, onClick }: ActButtonProps) => (
+const ActionButton = ({ run, name, of, onClick }: ActionButtonProps) => (
   <>
     <Button variant="outline" size="sm" busy={run.isPending} aria-label={of} onClick={onClick}>
       {name}

@@ -16,7 +16,7 @@ from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
 from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAct
+from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
@@ -43,13 +43,13 @@ from standby.workflows.pay_for_project import VisitAhead, reach_milestone
 from standby.workflows.resend_message import NotToday, resend_message
 from standby.workflows.retention import purge_old_traces
 from standby.workflows.still_so import why_not_so
-from standby.workflows.undo_act import (
-    ActNotFound,
+from standby.workflows.undo_action import (
+    ActionNotFound,
     PowerIsOn,
     TooLateToUndo,
-    newest_act_of,
+    newest_action_of,
     take_back,
-    undo_act,
+    undo_action,
 )
 
 pytestmark = pytest.mark.usefixtures("columns_kept")
@@ -63,9 +63,9 @@ def order(cards: TestCards) -> Order:
     return an_accepted_order(cards)
 
 
-def undo(*, now: datetime = AT_ONCE, actor: str = JO) -> UndoableAct:
-    act = UndoableAct.objects.order_by("-pk")[0]
-    return undo_act(act.public_id, actor=actor, ensure_may=may_all, signer=SIGNER, now=now)
+def undo(*, now: datetime = AT_ONCE, actor: str = JO) -> UndoableAction:
+    action = UndoableAction.objects.order_by("-pk")[0]
+    return undo_action(action.public_id, actor=actor, ensure_may=may_all, signer=SIGNER, now=now)
 
 
 def told(order: Order, kind: str) -> int:
@@ -133,18 +133,18 @@ def test_how_to_undo_an_act_is_kept_for_a_day(order: Order) -> None:
     reach_milestone(order, "equipment", actor=JO, now=NOW)
 
     purge_old_traces(now=NOW + timedelta(hours=23))
-    assert UndoableAct.objects.exists()
+    assert UndoableAction.objects.exists()
     purge_old_traces(now=NOW + timedelta(hours=25))
-    assert not UndoableAct.objects.exists()
+    assert not UndoableAction.objects.exists()
 
 
 @pytest.mark.req("AUDIT-01.3")
 def test_nobody_undoes_what_another_did_or_what_changed_since(order: Order) -> None:
     reach_milestone(order, "equipment", actor=JO, now=NOW)
-    with pytest.raises(ActNotFound):
+    with pytest.raises(ActionNotFound):
         undo(actor="staff max")
-    assert newest_act_of("staff max", ensure_may=may_all, now=AT_ONCE) is None
-    assert newest_act_of(JO, ensure_may=may_all, now=AT_ONCE) is not None
+    assert newest_action_of("staff max", ensure_may=may_all, now=AT_ONCE) is None
+    assert newest_action_of(JO, ensure_may=may_all, now=AT_ONCE) is not None
 
     log_change(order, subject="note", change=("", "written"), actor="staff max", now=NOW)
     with pytest.raises(ChangedMeanwhile):
@@ -218,9 +218,11 @@ def test_a_locked_price_is_open_again_and_its_receipts_stay_a_chain() -> None:
     review = a_submitted_review()
     promised = review.order.total_cents
     decide(review, run_ft=20)
-    act = UndoableAct.objects.get()
+    action = UndoableAction.objects.get()
 
-    undo_act(act.public_id, actor=act.actor, ensure_may=may_all, signer=SIGNER, now=AT_ONCE)
+    undo_action(
+        action.public_id, actor=action.actor, ensure_may=may_all, signer=SIGNER, now=AT_ONCE
+    )
 
     order = fresh(review.order)
     review.refresh_from_db()
@@ -322,9 +324,11 @@ def test_a_higher_price_of_the_photo_desk_is_withdrawn_before_the_customer_is_as
     promised = review.order.total_cents
     decide(review, run_ft=100)
     assert told(review.order, "price_change") == 2
-    act = UndoableAct.objects.get()
+    action = UndoableAction.objects.get()
 
-    undo_act(act.public_id, actor=act.actor, ensure_may=may_all, signer=SIGNER, now=AT_ONCE)
+    undo_action(
+        action.public_id, actor=action.actor, ensure_may=may_all, signer=SIGNER, now=AT_ONCE
+    )
 
     review.refresh_from_db()
     assert (review.status, fresh(review.order).total_cents) == ("submitted", promised)

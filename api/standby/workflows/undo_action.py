@@ -1,4 +1,4 @@
-"""Staff undo an act before its messages go out; managers take one back afterward."""
+"""Staff undo an action before its messages go out; managers take one back afterward."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from standby.documents.services.documents import (
 )
 from standby.documents.services.proposals import keep_proposal
 from standby.messaging.services.outbox import withdraw_messages
-from standby.orders.models import ChangeOrder, Order, UndoableAct
+from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as bookings
 from standby.orders.services import appointments as booking
@@ -37,29 +37,29 @@ from standby.photos.services.reviews import mark_decided, reopen_review
 from standby.pricing.models.quoting import Quote
 from standby.pricing.services import quoting
 
-Act = UndoableAct.Act
+Action = UndoableAction.Action
 Returnable = Literal["equipment", "completion", "power_on"]
 _UNDONE: Final = "undone"
 EnsureMay = Callable[[Permission], None]
 # What doing each takes, and so what undoing it takes.
-PERMISSIONS: Final[Mapping[Act, Permission]] = {
-    Act.TECHNICIAN: Permission.SCHEDULE,
-    Act.MOVE: Permission.SCHEDULE,
-    Act.EQUIPMENT: Permission.REACH_MILESTONES,
-    Act.COMPLETION: Permission.REACH_MILESTONES,
-    Act.POWER_ON: Permission.REACH_MILESTONES,
-    Act.PRICE_LOCK: Permission.DECIDE_PRICE,
-    Act.PHOTO_RISE: Permission.DECIDE_PRICE,
-    Act.RETAKE: Permission.REVIEW_PHOTOS,
-    Act.PRICE_RISE: Permission.CHANGE_PRICE,
-    Act.PRICE_DROP: Permission.CHANGE_PRICE,
-    Act.LOCK_RISE: Permission.TAKE_BACK,
-    Act.LOCK_DROP: Permission.TAKE_BACK,
-    Act.MESSAGE: Permission.SEND_MESSAGES,
+PERMISSIONS: Final[Mapping[Action, Permission]] = {
+    Action.TECHNICIAN: Permission.SCHEDULE,
+    Action.MOVE: Permission.SCHEDULE,
+    Action.EQUIPMENT: Permission.REACH_MILESTONES,
+    Action.COMPLETION: Permission.REACH_MILESTONES,
+    Action.POWER_ON: Permission.REACH_MILESTONES,
+    Action.PRICE_LOCK: Permission.DECIDE_PRICE,
+    Action.PHOTO_RISE: Permission.DECIDE_PRICE,
+    Action.RETAKE: Permission.REVIEW_PHOTOS,
+    Action.PRICE_RISE: Permission.CHANGE_PRICE,
+    Action.PRICE_DROP: Permission.CHANGE_PRICE,
+    Action.LOCK_RISE: Permission.TAKE_BACK,
+    Action.LOCK_DROP: Permission.TAKE_BACK,
+    Action.MESSAGE: Permission.SEND_MESSAGES,
 }
 _STATUS_BEFORE: Final = {
-    Act.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
-    Act.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
+    Action.EQUIPMENT: (Order.Status.EQUIPMENT_ARRIVED, Order.Status.ACCEPTED),
+    Action.COMPLETION: (Order.Status.COMPLETED, Order.Status.EQUIPMENT_ARRIVED),
 }
 # What the customer reads about the mistake.
 _CORRECTIONS: Final[Mapping[str, str]] = {
@@ -73,8 +73,8 @@ _CORRECTIONS: Final[Mapping[str, str]] = {
 }
 
 
-class ActNotFound(NotFound):
-    code = "act_not_found"
+class ActionNotFound(NotFound):
+    code = "action_not_found"
     message = _("There is nothing like that to undo.")
 
 
@@ -97,55 +97,57 @@ class _Reversal:
     now: datetime
 
 
-def newest_act_of(actor: str, *, ensure_may: EnsureMay, now: datetime) -> UndoableAct | None:
+def newest_action_of(actor: str, *, ensure_may: EnsureMay, now: datetime) -> UndoableAction | None:
     """Return what this member of staff did last, as long as they can undo it.
 
     `ensure_may` raises Forbidden for a permission that they do not have now.
     """
-    acts = UndoableAct.objects.select_related("order").filter(actor=actor, expires_at__gt=now)
-    newest = acts.order_by("-pk").first()
+    actions = UndoableAction.objects.select_related("order").filter(actor=actor, expires_at__gt=now)
+    newest = actions.order_by("-pk").first()
     if newest is None or newest.undone_at is not None:
         return None
     try:
-        ensure_may(PERMISSIONS[Act(newest.act)])
+        ensure_may(PERMISSIONS[Action(newest.action)])
     except Forbidden:
         return None
     return newest if version_of(newest.order) == newest.version else None
 
 
-def acts_done_at(actor: str, *, at: datetime) -> list[UUID]:
+def actions_done_at(actor: str, *, at: datetime) -> list[UUID]:
     """Return what this member of staff did in one call, which can be undone together."""
-    acts = UndoableAct.objects.filter(actor=actor, expires_at=at + UNDO_FOR, undone_at=None)
-    return list(acts.order_by("pk").values_list("public_id", flat=True))
+    actions = UndoableAction.objects.filter(actor=actor, expires_at=at + UNDO_FOR, undone_at=None)
+    return list(actions.order_by("pk").values_list("public_id", flat=True))
 
 
-def undo_act(
-    act_id: UUID, *, actor: str, ensure_may: EnsureMay, signer: Signer, now: datetime
-) -> UndoableAct:
-    """Reverse one's own act in one transaction, if nothing of it was sent yet. Idempotent.
+def undo_action(
+    action_id: UUID, *, actor: str, ensure_may: EnsureMay, signer: Signer, now: datetime
+) -> UndoableAction:
+    """Reverse one's own action in one transaction, if nothing of it was sent yet. Idempotent.
 
-    Both rows stay in the log. Raises ActNotFound, TooLateToUndo, ChangedMeanwhile when the order
+    Both rows stay in the log. Raises ActionNotFound, TooLateToUndo, ChangedMeanwhile when the order
     changed since, DayFull when a moved visit's old day is taken, and what `ensure_may` raises
     where whoever undoes it may not do it now.
     """
-    known = UndoableAct.objects.filter(public_id=act_id, actor=actor).first()
+    known = UndoableAction.objects.filter(public_id=action_id, actor=actor).first()
     if known is None:
-        raise ActNotFound
-    ensure_may(PERMISSIONS[Act(known.act)])
+        raise ActionNotFound
+    ensure_may(PERMISSIONS[Action(known.action)])
     with transaction.atomic(durable=True):
         order = bookings.lock_order(known.order_id)
-        act = UndoableAct.objects.select_for_update().get(pk=known.pk)
-        if act.undone_at is not None:
-            return act
-        done_at = act.expires_at - UNDO_FOR
-        if now >= act.expires_at or not withdraw_messages(act.message_keys, created_since=done_at):
+        action = UndoableAction.objects.select_for_update().get(pk=known.pk)
+        if action.undone_at is not None:
+            return action
+        done_at = action.expires_at - UNDO_FOR
+        if now >= action.expires_at or not withdraw_messages(
+            action.message_keys, created_since=done_at
+        ):
             raise TooLateToUndo
-        ensure_version(order, act.version, now=now)
-        reverse = _Reversal(order=order, before=act.before, actor=actor, signer=signer, now=now)
-        _REVERSALS[Act(act.act)](reverse)
-        act.undone_at = now
-        act.save(update_fields=["undone_at"])
-        return act
+        ensure_version(order, action.version, now=now)
+        reverse = _Reversal(order=order, before=action.before, actor=actor, signer=signer, now=now)
+        _REVERSALS[Action(action.action)](reverse)
+        action.undone_at = now
+        action.save(update_fields=["undone_at"])
+        return action
 
 
 def take_back(
@@ -169,7 +171,7 @@ def take_back(
             report_power_off(locked, actor=actor, note=reason, now=now)
             hide_completion_packets(locked, now=now)
         else:
-            _go_back(locked, Act(what), actor=actor, note=reason, now=now)
+            _go_back(locked, Action(what), actor=actor, note=reason, now=now)
         notify_customer(
             order,
             kind="corrected",
@@ -180,13 +182,13 @@ def take_back(
         )
 
 
-def _go_back(order: Order, act: Act, *, actor: str, note: str, now: datetime) -> None:
+def _go_back(order: Order, action: Action, *, actor: str, note: str, now: datetime) -> None:
     if order.powered_on_at is not None:
         raise PowerIsOn
-    present, earlier = _STATUS_BEFORE[act]
+    present, earlier = _STATUS_BEFORE[action]
     move_order(order, to=earlier, after=present, actor=actor, now=now, note=note)
-    unreach(order, act, actor=actor, note=note, now=now)
-    if act == Act.COMPLETION:
+    unreach(order, action, actor=actor, note=note, now=now)
+    if action == Action.COMPLETION:
         reopen_reports(order, actor=actor, note=note, now=now)
 
 
@@ -220,9 +222,9 @@ def _undo_move(undo: _Reversal) -> None:
     _restore_technician(appointment, undo)
 
 
-def _undo_milestone(act: Act) -> Callable[[_Reversal], None]:
+def _undo_milestone(action: Action) -> Callable[[_Reversal], None]:
     def reverse(undo: _Reversal) -> None:
-        _go_back(undo.order, act, actor=undo.actor, note=_UNDONE, now=undo.now)
+        _go_back(undo.order, action, actor=undo.actor, note=_UNDONE, now=undo.now)
 
     return reverse
 
@@ -301,18 +303,18 @@ def _undo_message(undo: _Reversal) -> None:
     )
 
 
-_REVERSALS: Final[Mapping[Act, Callable[[_Reversal], None]]] = {
-    Act.TECHNICIAN: _undo_technician,
-    Act.MOVE: _undo_move,
-    Act.EQUIPMENT: _undo_milestone(Act.EQUIPMENT),
-    Act.COMPLETION: _undo_milestone(Act.COMPLETION),
-    Act.POWER_ON: _undo_power_on,
-    Act.PRICE_LOCK: _undo_lock,
-    Act.RETAKE: _undo_retake,
-    Act.PRICE_RISE: _undo_price_rise,
-    Act.PRICE_DROP: _undo_price_drop,
-    Act.PHOTO_RISE: _undo_price_rise,
-    Act.LOCK_RISE: _undo_price_rise,
-    Act.LOCK_DROP: _undo_price_drop,
-    Act.MESSAGE: _undo_message,
+_REVERSALS: Final[Mapping[Action, Callable[[_Reversal], None]]] = {
+    Action.TECHNICIAN: _undo_technician,
+    Action.MOVE: _undo_move,
+    Action.EQUIPMENT: _undo_milestone(Action.EQUIPMENT),
+    Action.COMPLETION: _undo_milestone(Action.COMPLETION),
+    Action.POWER_ON: _undo_power_on,
+    Action.PRICE_LOCK: _undo_lock,
+    Action.RETAKE: _undo_retake,
+    Action.PRICE_RISE: _undo_price_rise,
+    Action.PRICE_DROP: _undo_price_drop,
+    Action.PHOTO_RISE: _undo_price_rise,
+    Action.LOCK_RISE: _undo_price_rise,
+    Action.LOCK_DROP: _undo_price_drop,
+    Action.MESSAGE: _undo_message,
 }
