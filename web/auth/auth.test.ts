@@ -69,7 +69,7 @@ const TOKENS: Spoiled[] = [
   },
 ];
 
-const REFUSALS: Spoiled[] = [
+const SPOILED: Spoiled[] = [
   {
     what: "a refusal has no code",
     step: "signInAndClaims",
@@ -117,7 +117,7 @@ const LEVELS: Spoiled[] = [
   },
 ];
 
-test.each([TOKENS, REFUSALS, LEVELS].flatMap(sample))(
+test.each([TOKENS, SPOILED, LEVELS].flatMap(sample))(
   "the drive fails when $what",
   async ({ step, fails, spoil }) => {
     const proxy = await startSpoilingProxy(site, spoil);

@@ -238,7 +238,7 @@ def test_the_board_says_of_each_job_what_is_missing_until_it_is_ready(
     assert first == ["proposal", "permit", "hoa", "gas", "equipment", "technician"]
     assert almost == ["technician"] == look(staff, order)["missing"] or board() == []
     assert missing_on_board(DAY, DAY)[0]["missing"] == []
-    assert look(staff, order)["steps"][-1]["how"].startswith("Everything is ready")
+    assert look(staff, order)["next_actions"][-1]["how"].startswith("Everything is ready")
 
 
 def test_the_next_action_says_what_is_missing_and_not_that_everything_is_ready(
@@ -250,7 +250,7 @@ def test_the_next_action_says_what_is_missing_and_not_that_everything_is_ready(
 
     [summary] = order_summaries([order], now=NOW)
 
-    visit = summary.steps[-1]
+    visit = summary.next_actions[-1]
     assert visit.key == NextActionKey.VISIT
     assert visit.how == (
         "Still missing before that day: the permit, the HOA's approval, the gas company, "
@@ -264,10 +264,12 @@ def test_a_late_step_is_a_next_action_of_staff_and_is_found(order: Order) -> Non
     )
 
     [summary] = order_summaries([order], now=NOW)
-    count, [found] = find_orders(asked=OrderFilter(step=NextActionKey.FOLLOW_UP_STEP), now=NOW)
+    count, [found] = find_orders(
+        asked=OrderFilter(next_action=NextActionKey.FOLLOW_UP_STEP), now=NOW
+    )
 
-    assert summary.steps[0].key == NextActionKey.FOLLOW_UP_STEP
-    assert summary.steps[0].title == "Follow up: permit"
+    assert summary.next_actions[0].key == NextActionKey.FOLLOW_UP_STEP
+    assert summary.next_actions[0].title == "Follow up: permit"
     assert (count, found.order) == (1, order)
 
 

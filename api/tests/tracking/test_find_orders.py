@@ -26,8 +26,8 @@ from standby.readiness.models import InstallationStep
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
 from standby.tracking.selectors.find_orders import (
     PAGE,
+    ActionNotOurs,
     OrderFilter,
-    StepNotOurs,
     find_orders,
     orders_waiting_for,
 )
@@ -160,9 +160,9 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
         )
 
     assert found(needs="staff") == [soon, late]
-    assert found(step=NextActionKey.REVIEW_PHOTOS) == [soon, late]
-    assert found(step=NextActionKey.MAKE_PROPOSAL) == []
-    with pytest.raises(StepNotOurs):  # what a homeowner does
+    assert found(next_action=NextActionKey.REVIEW_PHOTOS) == [soon, late]
+    assert found(next_action=NextActionKey.MAKE_PROPOSAL) == []
+    with pytest.raises(ActionNotOurs):  # what a homeowner does
         orders_waiting_for(NextActionKey.PAY_MILESTONE, now=NOW)
 
 
@@ -177,17 +177,19 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
     seen = order_summaries(list(fresh), now=NOW)
 
     wanted = {
-        step: {one.order.pk for one in seen if step in {found.key for found in one.steps}}
-        for step in NextActionKey
-        if list(NextActionKey).index(step)
+        next_action: {
+            one.order.pk for one in seen if next_action in {found.key for found in one.next_actions}
+        }
+        for next_action in NextActionKey
+        if list(NextActionKey).index(next_action)
         <= list(NextActionKey).index(NextActionKey.REACH_CUSTOMER)
     }
-    counted = {step: len(keys) for step, keys in wanted.items()}
-    for step, keys in wanted.items():
-        waiting = Order.objects.filter(pk__in=orders_waiting_for(step, now=NOW))
+    counted = {next_action: len(keys) for next_action, keys in wanted.items()}
+    for next_action, keys in wanted.items():
+        waiting = Order.objects.filter(pk__in=orders_waiting_for(next_action, now=NOW))
         told = set(waiting.values_list("pk", flat=True))
-        assert told == keys, step
-    needing = {one.order.pk for one in seen if one.steps[0].waits_for is ActionOwner.STAFF}
+        assert told == keys, next_action
+    needing = {one.order.pk for one in seen if one.next_actions[0].waits_for is ActionOwner.STAFF}
     assert find_orders(asked=OrderFilter(needs="staff"), now=NOW)[0] == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 15

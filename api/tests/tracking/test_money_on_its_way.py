@@ -53,7 +53,7 @@ def summary_of(order: Order) -> OrderSummary:
 def test_a_transfer_on_its_way_is_neither_due_nor_late(order: Order, cards: TestCards) -> None:
     Milestone.objects.filter(order=order, status="due").update(overdue_notified_at=NOW)
     assert booking_view(order, now=WEEKS_LATER).next_step == NextStepKey.PAY_MILESTONE
-    assert summary_of(order).steps[0].key == NextActionKey.CHASE_PAYMENT
+    assert summary_of(order).next_actions[0].key == NextActionKey.CHASE_PAYMENT
 
     pay_on(page_for(order, method="bank", cards=cards), cards=cards)
 
@@ -62,9 +62,9 @@ def test_a_transfer_on_its_way_is_neither_due_nor_late(order: Order, cards: Test
     first, *others = money_of(order, now=WEEKS_LATER)["milestones"]
     assert first.transfer_since == NOW
     assert [other.transfer_since for other in others] == [None, None]
-    step = summary_of(order).steps[0]
-    assert (step.key, step.since) == (NextActionKey.WAIT_TRANSFER, NOW)
-    late = OrderFilter(step=NextActionKey.CHASE_PAYMENT)
+    next_action = summary_of(order).next_actions[0]
+    assert (next_action.key, next_action.since) == (NextActionKey.WAIT_TRANSFER, NOW)
+    late = OrderFilter(next_action=NextActionKey.CHASE_PAYMENT)
     assert find_orders(asked=late, now=WEEKS_LATER) == (0, [])
     row = order_row_out(summary_of(order))
     assert row.transfer_cents == milestone_of(order, "acceptance").due_cents
@@ -104,7 +104,7 @@ def test_a_transfer_that_failed_is_told_until_it_is_paid(
         booking_view(order, now=at).status.lines
     )
     [summary] = order_summaries([order], now=at)
-    assert NextActionKey.PAY_AGAIN in [step.key for step in summary.steps]
+    assert NextActionKey.PAY_AGAIN in [next_action.key for next_action in summary.next_actions]
     assert may_resend("transfer_failed", summary.facts)
     assert why_not_so(email) == Message.Skipped.NOT
     key = WaitKey.FAILED_TRANSFERS

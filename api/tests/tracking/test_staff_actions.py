@@ -52,7 +52,7 @@ def first(facts: OrderFacts, *, now: datetime = NOW) -> NextAction:
 
 
 def keys(facts: OrderFacts, *, now: datetime = NOW) -> list[str]:
-    return [step.key for step in next_actions(facts, now=now)]
+    return [action.key for action in next_actions(facts, now=now)]
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def keys(facts: OrderFacts, *, now: datetime = NOW) -> list[str]:
     ],
 )
 def test_what_is_next(facts: OrderFacts, key: str, waits_for: str) -> None:
-    step = first(facts)
-    assert (step.key, step.waits_for) == (key, waits_for)
-    assert step.title
-    assert step.how.endswith(".")
+    action = first(facts)
+    assert (action.key, action.waits_for) == (key, waits_for)
+    assert action.title
+    assert action.how.endswith(".")
 
 
 PERCENTS = {"acceptance": 40, "equipment": 40, "completion": 20}
@@ -152,9 +152,9 @@ def test_what_is_done_is_said_only_where_it_is(facts: OrderFacts, done: str) -> 
 
 
 def test_a_held_unpaid_date_waits_for_the_fee_and_its_link_may_go_again() -> None:
-    step = first(RESERVED)
-    assert step.title == "Waiting for the reservation fee until 9:35 AM on Monday, November 3"
-    assert "Nothing to do" not in step.how
+    action = first(RESERVED)
+    assert action.title == "Waiting for the reservation fee until 9:35 AM on Monday, November 3"
+    assert "Nothing to do" not in action.how
     lost = replace(RESERVED, held_until=None)
     assert first(lost).title == "Waiting for the reservation fee"
     free = first(replace(RESERVED, is_fee_due=False))

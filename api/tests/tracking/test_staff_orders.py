@@ -105,7 +105,9 @@ def test_orders_are_narrowed_by_status_step_and_day(desk: Client, order: Order) 
         return int(desk.get("/api/staff/orders", asked).json()["count"])
 
     assert count(status="reserved") == count(**{"from": day, "to": day}) == 1
-    assert count(status="scheduled") == count(needs="staff") == count(step="review_photos") == 0
+    assert (
+        count(status="scheduled") == count(needs="staff") == count(next_action="review_photos") == 0
+    )
     assert count(**{"from": day + timedelta(days=1)}) == 0
     assert count(page=2) == 1
 
@@ -114,7 +116,7 @@ def test_orders_are_narrowed_by_status_step_and_day(desk: Client, order: Order) 
     ("field", "value"),
     [
         ("status", "lost"),
-        ("step", "dance"),
+        ("next_action", "dance"),
         ("needs", "everybody"),
         ("page", "0"),
         ("page", "10001"),
@@ -137,7 +139,7 @@ def test_the_order_tells_its_version_acts_and_story(desk: Client, order: Order) 
     cancel = {"key": "cancel", "is_allowed": True, "why_not": "", "needs_fresh_factor": True}
     assert actions["cancel"] == cancel
     assert actions["move"]["why_not"] == "The date is not paid yet: the customer chooses it."
-    assert [step["key"] for step in seen["steps"]] == ["pay_fee"]
+    assert [action["key"] for action in seen["next_actions"]] == ["pay_fee"]
     assert seen["history"][0]["sentence"] == "The customer reserved a date."
     assert (seen["cancellation"], seen["powered_on_at"], seen["balance_cents"]) == (None, None, 0)
     assert [message["can_resend"] for message in seen["messages"]] == [True, True]
@@ -270,7 +272,7 @@ def test_a_paper_is_named_and_read_by_staff(desk: Client, order: Order, own_fold
     [kept] = seen["files"]
     told = (kept["type"], kept["title"], kept["size_bytes"])
     assert told == ("general_proposal", "Proposal", 1234)
-    assert {step["key"] for step in seen["steps"]} >= {"review_photos"}
+    assert {action["key"] for action in seen["next_actions"]} >= {"review_photos"}
     assert (read.status_code, read.content) == (200, b"%PDF-1.7")
     assert read["Content-Disposition"] == 'attachment; filename="standby-general-proposal-1.pdf"'
     assert read["Cache-Control"] == "private, no-store"
@@ -346,7 +348,7 @@ def test_what_becomes_due_is_the_share_of_the_orders_own_terms(order: Order) -> 
     for kind, percent in {"acceptance": 40, "equipment": 40, "completion": 20}.items():
         a_milestone(order, kind, percent=percent, status="paid" if percent == 40 else "waiting")
 
-    equipment = view(order).steps[0]
+    equipment = view(order).next_actions[0]
 
     assert equipment.key == "mark_equipment"
     assert "mark it: 40% of the price becomes due." in equipment.how

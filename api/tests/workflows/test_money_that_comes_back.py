@@ -117,12 +117,12 @@ def staff_told() -> list[str]:
 
 def steps_of(order: Order) -> list[NextActionKey]:
     [seen] = order_summaries([fresh(order)], now=NOW)
-    return [step.key for step in seen.steps]
+    return [step.key for step in seen.next_actions]
 
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    _, found = find_orders(asked=OrderFilter(step=step), now=NOW)
+    _, found = find_orders(asked=OrderFilter(next_action=step), now=NOW)
     return [seen.order.pk for seen in found] == [order.pk]
 
 
@@ -302,7 +302,7 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
 
     assert (the_payment(order).status, balance(order)) == ("paid", 0)
     [seen] = order_summaries([fresh(order)], now=NOW)
-    assert (seen.steps[0].key, seen.steps[0].by) == (NextActionKey.ANSWER_DISPUTE, by)
+    assert (seen.next_actions[0].key, seen.next_actions[0].by) == (NextActionKey.ANSWER_DISPUTE, by)
     assert is_listed(order, NextActionKey.ANSWER_DISPUTE)
     [to_staff] = staff_told()
     assert "du_1 warning_needs_response" in to_staff

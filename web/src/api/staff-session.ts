@@ -28,7 +28,7 @@ export type SignedIn = {
   name: string;
   level: "aal1" | "aal2";
   factors: FactorShown[];
-  duties: readonly RequiredAction[];
+  requiredActions: readonly RequiredAction[];
   /** Time of the last renewal, in milliseconds since the epoch. */
   renewedAt: number;
 };
@@ -44,7 +44,7 @@ export type StaffState = { news: string | null; link: MailedLink | null } & (
 );
 
 const KEY = "staff-session";
-const ACTIONS_KEY = "staff-duties";
+const ACTIONS_KEY = "staff-required-actions";
 const RENEWED_BEFORE_END_S = 60;
 const TIMEOUT_MS = 20_000;
 
@@ -176,25 +176,25 @@ export async function sessionHasEnded(): Promise<void> {
 }
 
 export function addRequiredAction(action: RequiredAction) {
-  writeSession(ACTIONS_KEY, [...new Set([...requiredActions(), action])]);
+  writeSession(ACTIONS_KEY, [...new Set([...storedActions(), action])]);
 }
 
 export function completeRequiredAction(action: RequiredAction) {
   writeSession(
     ACTIONS_KEY,
-    requiredActions().filter((session) => session !== action),
+    storedActions().filter((session) => session !== action),
   );
-  if (state.is === "in") changeState({ ...state, duties: requiredActions() });
+  if (state.is === "in") changeState({ ...state, requiredActions: storedActions() });
 }
 
 /** Close a mailed link, whether used or dismissed; `duty` is what the user must do next. */
 export function closeLink(action: RequiredAction | null = null) {
   if (action) addRequiredAction(action);
   const next = { ...state, link: null };
-  changeState(next.is === "in" ? { ...next, duties: requiredActions() } : next);
+  changeState(next.is === "in" ? { ...next, requiredActions: storedActions() } : next);
 }
 
-const requiredActions = (): RequiredAction[] => readSession<RequiredAction[]>(ACTIONS_KEY) ?? [];
+const storedActions = (): RequiredAction[] => readSession<RequiredAction[]>(ACTIONS_KEY) ?? [];
 
 function changed(event: AuthChangeEvent, session: Session | null) {
   if (session || event === "SIGNED_OUT") adoptSession(session);
@@ -228,7 +228,7 @@ function signedIn({ access_token, user, expires_at = 0, expires_in }: Session): 
     name: String(user.user_metadata.full_name ?? ""),
     level: assuranceLevel(access_token),
     factors: factors.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
-    duties: requiredActions(),
+    requiredActions: storedActions(),
     renewedAt: (expires_at - expires_in) * 1000,
   };
 }
@@ -290,9 +290,9 @@ function requestSharedSession(isGood: (session: Session) => boolean): Promise<Se
  * The sign-in step that comes next. An existing factor comes before a new password: a mailed link
  * alone must not change it.
  */
-export function signInStep({ level, factors, duties }: SignedIn) {
+export function signInStep({ level, factors, requiredActions }: SignedIn) {
   if (level === "aal1" && factors.length > 0) return "code";
-  if (duties.includes("choosePassword")) return "password";
+  if (requiredActions.includes("choosePassword")) return "password";
   if (level === "aal1") return "enrol";
-  return duties.includes("keepCodes") ? "codes" : "inside";
+  return requiredActions.includes("keepCodes") ? "codes" : "inside";
 }

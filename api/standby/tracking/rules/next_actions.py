@@ -51,7 +51,7 @@ class NextActionKey(StrEnum):
 
 
 _KEYS: Final = tuple(NextActionKey)
-STAFF_STEPS: Final = _KEYS[: _KEYS.index(NextActionKey.PAY_FEE)]
+STAFF_ACTIONS: Final = _KEYS[: _KEYS.index(NextActionKey.PAY_FEE)]
 
 
 class ActionOwner(StrEnum):

@@ -54,7 +54,7 @@ SORTS: Final[Mapping[str, tuple[Any, ...]]] = {
 _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
 
 
-class StepNotOurs(Invalid):
+class ActionNotOurs(Invalid):
     code = "step_not_ours"
     message = _("Only actions for staff can be searched for.")
 
@@ -69,7 +69,7 @@ class OrderFilter:
     """
 
     status: str = ""
-    step: NextActionKey | None = None
+    next_action: NextActionKey | None = None
     needs: str = ""
     first_day: date | None = None
     last_day: date | None = None
@@ -83,7 +83,7 @@ class OrderFilter:
 
     @property
     def waits_for_staff(self) -> bool:
-        return self.needs == "staff" or self.step is not None
+        return self.needs == "staff" or self.next_action is not None
 
     @property
     def is_by_visit(self) -> bool:
@@ -109,7 +109,7 @@ def find_orders(
     """Count the matching orders and return a page of them, newest first.
 
     A filter by next action or visit day sorts by the visit, soonest first, unless `sort` names a
-    column of SORTS, with a hyphen for descending. Raises StepNotOurs.
+    column of SORTS, with a hyphen for descending. Raises ActionNotOurs.
     """
     keys = order_keys(text, asked, sort=sort, now=now)
     start = (page - 1) * PAGE
@@ -126,7 +126,7 @@ def find_orders(
 def order_keys(
     text: str, asked: OrderFilter, *, sort: str = "", now: datetime
 ) -> QuerySet[Any, Any]:
-    """Return the keys of the matching orders in their order. Raises StepNotOurs."""
+    """Return the keys of the matching orders in their order. Raises ActionNotOurs."""
     orders = _filtered(orders_matching(text), asked, now=now)
     by = SORTS.get(sort.removeprefix("-"))
     if by is None and asked.is_by_visit:
@@ -158,8 +158,8 @@ def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> 
         orders = orders.filter(pk__in=_visits(asked).values("order"))
     if asked.balance:
         orders = orders.filter(pk__in=_with_balance(asked.balance))
-    if asked.step is not None:
-        orders = orders.filter(pk__in=_read(orders_waiting_for(asked.step, now=now)))
+    if asked.next_action is not None:
+        orders = orders.filter(pk__in=_read(orders_waiting_for(asked.next_action, now=now)))
     if asked.needs:
         ours = _read(orders_waiting_for_any(_waiting_orders(now), now=now))
         theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
@@ -192,16 +192,18 @@ def _visits(asked: OrderFilter) -> QuerySet[Appointment]:
     return visits
 
 
-def orders_waiting_for(step: NextActionKey, *, now: datetime) -> QuerySet[Any]:
+def orders_waiting_for(next_action: NextActionKey, *, now: datetime) -> QuerySet[Any]:
     waiting = _waiting_orders(now)
-    if step not in waiting:
-        raise StepNotOurs(field="step")
-    return waiting[step]
+    if next_action not in waiting:
+        raise ActionNotOurs(field="next_action")
+    return waiting[next_action]
 
 
-def orders_waiting_for_any(steps: Collection[NextActionKey], *, now: datetime) -> QuerySet[Any]:
+def orders_waiting_for_any(
+    next_actions: Collection[NextActionKey], *, now: datetime
+) -> QuerySet[Any]:
     """Return the keys of the orders with one of these next actions, all of them by staff."""
-    first, *others = (orders_waiting_for(step, now=now) for step in steps)
+    first, *others = (orders_waiting_for(next_action, now=now) for next_action in next_actions)
     return first.union(*others)
 
 

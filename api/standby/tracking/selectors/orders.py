@@ -44,7 +44,7 @@ class OrderSummary:
     transfer_cents: int  # of it on its way by bank transfer
     refunding_cents: int  # being sent back
     facts: OrderFacts
-    steps: list[NextAction]
+    next_actions: list[NextAction]
 
 
 def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSummary]:
@@ -69,7 +69,7 @@ def order_summaries(orders: Sequence[Order], *, now: datetime) -> list[OrderSumm
                 ),
                 refunding_cents=lookups.refunding.get(order.pk, 0),
                 facts=facts,
-                steps=next_actions(facts, now=now),
+                next_actions=next_actions(facts, now=now),
             )
         )
     return summaries

@@ -66,7 +66,7 @@ from standby.sales.models import Lead
 from standby.sales.selectors.leads import LeadRow, leads_to_contact
 from standby.tasks.models import StaffTask
 from standby.tasks.services import tasks_for
-from standby.tracking.rules.next_actions import STAFF_STEPS, NextActionKey
+from standby.tracking.rules.next_actions import STAFF_ACTIONS, NextActionKey
 from standby.tracking.rules.waits import MESSAGES, WaitKey
 from standby.tracking.selectors.find_orders import orders_waiting_for_any
 from standby.tracking.selectors.orders import order_summaries
@@ -88,7 +88,7 @@ _IN_OTHER_GROUPS: Final = (
     NextActionKey.CHASE_PAYMENT,
     NextActionKey.REACH_CUSTOMER,
 )
-_OTHER_STEPS: Final = tuple(step for step in STAFF_STEPS if step not in _IN_OTHER_GROUPS)
+_OTHER_ACTIONS: Final = tuple(action for action in STAFF_ACTIONS if action not in _IN_OTHER_GROUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -542,7 +542,7 @@ def _lapsed_holds(_user: User, now: datetime) -> Group:
 
 
 def _next_actions(_user: User, now: datetime) -> Group:
-    keys = orders_waiting_for_any(_OTHER_STEPS, now=now)
+    keys = orders_waiting_for_any(_OTHER_ACTIONS, now=now)
     orders = Order.objects.filter(pk__in=keys).select_related(
         "customer", "order_location", "quote", "package", "generator"
     )
@@ -550,10 +550,12 @@ def _next_actions(_user: User, now: datetime) -> Group:
     def to_items(shown: Sequence[Order]) -> list[WaitingItem]:
         items = []
         for summary in order_summaries(shown, now=now):
-            step = next(step for step in summary.steps if step.key in _OTHER_STEPS)
-            about = _about(summary.order, step.title)
+            action = next(action for action in summary.next_actions if action.key in _OTHER_ACTIONS)
+            about = _about(summary.order, action.title)
             items.append(
-                WaitingItem(id=str(summary.order.public_id), since=step.since, by=step.by, **about)
+                WaitingItem(
+                    id=str(summary.order.public_id), since=action.since, by=action.by, **about
+                )
             )
         return items
 

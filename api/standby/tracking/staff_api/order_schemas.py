@@ -242,7 +242,7 @@ class StaffOrderOut(MyBookingOut):
     balance_cents: int
     missing: list[Missing]
     installation_steps: list[StepOut]
-    steps: list[NextActionOut]
+    next_actions: list[NextActionOut]
     allowed: list[ActionAvailabilityOut]
     history: list[HistoryEventOut]
     log: list[LogEntryOut]
@@ -276,7 +276,7 @@ def order_row_out(summary: OrderSummary) -> OrderRowOut:
         balance_cents=summary.balance_cents,
         transfer_cents=summary.transfer_cents,
         refunding_cents=summary.refunding_cents,
-        next=NextActionOut.from_orm(summary.steps[0]),
+        next=NextActionOut.from_orm(summary.next_actions[0]),
         created_at=order.created_at,
     )
 
@@ -309,7 +309,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "balance_cents": summary.balance_cents,
             "missing": summary.facts.missing,
             "installation_steps": booking.steps,
-            "steps": summary.steps,
+            "next_actions": summary.next_actions,
             "allowed": [
                 {
                     "key": action,

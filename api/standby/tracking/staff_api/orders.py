@@ -57,15 +57,15 @@ _LONGEST_NOTE: Final = 2000
 class SearchIn(Schema):
     """`q`: name, email, phone, street, city, ZIP, order id, confirmation number, card reference or
     technician; every word has to match. Days are those of the visit, `created` days those of the
-    reservation. `needs`: whom the next action waits for; `step`: orders with exactly this one.
-    `place`: a city or a ZIP code. `technician`: an id, or "none" for jobs without one. `sort`: a
-    column, with a hyphen for descending.
+    reservation. `needs`: whom the next action waits for; `next_action`: orders with
+    exactly this one. `place`: a city or a ZIP code. `technician`: an id, or "none" for jobs
+    without one. `sort`: a column, with a hyphen for descending.
     """
 
     q: Annotated[str, Line(LONGEST_SEARCH)] = ""
     status: Order.Status | None = None
     needs: Literal["staff", "customer"] | None = None
-    step: NextActionKey | None = None
+    next_action: NextActionKey | None = None
     first_day: IsoDay | None = Field(None, alias="from")
     last_day: IsoDay | None = Field(None, alias="to")
     created_from: ReportDay | None = None
@@ -81,7 +81,7 @@ class SearchIn(Schema):
     def asked(self) -> OrderFilter:
         return OrderFilter(
             status=self.status or "",
-            step=self.step,
+            next_action=self.next_action,
             needs=self.needs or "",
             first_day=self.first_day,
             last_day=self.last_day,

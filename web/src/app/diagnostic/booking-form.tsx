@@ -33,7 +33,7 @@ type Request = Schemas["DiagnosticIn"];
 type Window = Request["time_window"];
 type Days = Schemas["DiagnosticDaysOut"]["days"];
 
-const REFUSALS = {
+const ERROR_MESSAGES = {
   window_full: m.diagnostic_refusal_window(),
   address_not_covered: m.diagnostic_refusal_address(),
   general: m.diagnostic_refusal_general(),
@@ -105,7 +105,7 @@ export function BookingForm() {
         title={m.diagnostic_contact_title()}
         phoneHint={m.diagnostic_phone_hint()}
       />
-      {book.error && <Refusal>{errorMessage(book.error, REFUSALS)}</Refusal>}
+      {book.error && <Refusal>{errorMessage(book.error, ERROR_MESSAGES)}</Refusal>}
       <div>
         <Button
           type="submit"

@@ -24,7 +24,7 @@ type VisitProps = { id: string; visit: Diagnostic };
 const POLL_MS = 2000;
 const MOST_POLLS = 30;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const REFUSALS = {
+const ERROR_MESSAGES = {
   too_late_to_cancel: m.diagnostic_too_late(),
   hold_expired: m.diagnostic_expired_title(),
   general: m.diagnostic_refusal_general(),
@@ -88,7 +88,7 @@ function Held({ id, visit }: VisitProps) {
         })}
       </h1>
       <Facts visit={visit}>{m.diagnostic_held()}</Facts>
-      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
+      {error && <Refusal>{errorMessage(error, ERROR_MESSAGES)}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           variant="cta-green"
@@ -153,7 +153,7 @@ function Cancel({ id, fee }: { id: string; fee: string }) {
     );
   return (
     <>
-      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
+      {error && <Refusal>{errorMessage(error, ERROR_MESSAGES)}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           variant="destructive"

@@ -35,7 +35,7 @@ export function Reschedule({ open, onClose, onMoved, isLost }: RescheduleProps) 
 }
 
 const DAY_GONE = new Set(["day_full", "day_not_offered"]);
-const REFUSALS = {
+const ERROR_MESSAGES = {
   day_full: m.appointment_move_refusals_day_full(),
   day_not_offered: m.appointment_day_not_offered(),
   window_not_offered: m.appointment_window_not_offered(),
@@ -85,7 +85,7 @@ function AnotherDay({ onMoved, onClose, isLost }: Omit<RescheduleProps, "open">)
         }}
         onWindow={setWindow}
       />
-      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
+      {error && <Refusal>{errorMessage(error, ERROR_MESSAGES)}</Refusal>}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button
           className="flex-[1_1_12rem]"

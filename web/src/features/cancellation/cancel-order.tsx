@@ -27,7 +27,7 @@ export function CancelOrder({ open, onClose, onCancelled }: CancelOrderProps) {
   );
 }
 
-const REFUSALS = {
+const ERROR_MESSAGES = {
   refund_changed: m.cancellation_refusals_refund_changed(),
   status_moved: m.cancellation_refusals_status_moved(),
   not_cancellable: m.cancellation_refusals_not_cancellable(),
@@ -50,7 +50,7 @@ function CancelTerms({ onClose, onCancelled }: Omit<CancelOrderProps, "open">) {
         terms.can_cancel ? (
           <Terms
             terms={terms}
-            refusal={error && errorMessage(error, REFUSALS)}
+            refusal={error && errorMessage(error, ERROR_MESSAGES)}
             isBusy={isPending}
             onCancel={mutate}
             onClose={onClose}

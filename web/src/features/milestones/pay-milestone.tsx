@@ -19,7 +19,7 @@ type PayMilestoneProps = {
   onRefused: () => void;
 };
 
-const REFUSALS = {
+const ERROR_MESSAGES = {
   cards_down: m.milestones_refusals_cards_down(),
   already_paid: m.milestones_refusals_already_paid(),
   nothing_due: m.milestones_refusals_nothing_due(),
@@ -51,7 +51,7 @@ export function PayMilestone({ milestone, methods, onOpened, onRefused }: PayMil
         onChange={(chosen) => setMethod(chosen as PayMethod)}
         options={methods.map((offered) => optionOf(offered, milestone.surcharge_cents))}
       />
-      {error && <Refusal>{errorMessage(error, REFUSALS)}</Refusal>}
+      {error && <Refusal>{errorMessage(error, ERROR_MESSAGES)}</Refusal>}
       <Button
         variant="cta-green"
         size="lg"

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { anEntry, DUE_ENTRIES, ENTRIES, MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, renderStaff } from "../staff.setup.tsx";
-import { aPayment, aRow, aStep, part, serveOrder, showOrder } from "./orders.setup.tsx";
+import { aNextAction, aPayment, aRow, part, serveOrder, showOrder } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
 const SINCE = "2026-11-25T16:00:00Z";
@@ -102,13 +102,16 @@ test("the head says of an account without a balance that nothing is due, and nam
 });
 
 test("what is asked for after the cancellation period is not called due now", async () => {
-  const later = aStep({
+  const later = aNextAction({
     key: "wait_to_ask",
     waits_for: "nobody",
     title: "The cancellation period runs",
     how: "We ask for 25% of the price when it ends. Nothing to do yet.",
   });
-  serveOrder({ status: "accepted", steps: [later] }, { balance_cents: DUE, entries: DUE_ENTRIES });
+  serveOrder(
+    { status: "accepted", next_actions: [later] },
+    { balance_cents: DUE, entries: DUE_ENTRIES },
+  );
   await showOrder();
 
   const head = within(part("Ada Lovelace"));
@@ -120,7 +123,7 @@ test("what is asked for after the cancellation period is not called due now", as
 test("the list calls due later what is asked for after the cancellation period", async () => {
   answers("/saved-filters", []);
   answers("/board", { today: "2026-12-01", now: "", days: [], waiting: [], technicians: [] });
-  const next = aStep({ key: "wait_to_ask", title: "The cancellation period runs" });
+  const next = aNextAction({ key: "wait_to_ask", title: "The cancellation period runs" });
   answers("/orders", {
     count: 1,
     page: 1,

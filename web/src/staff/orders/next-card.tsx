@@ -69,27 +69,27 @@ const LOOKS = {
 
 /** The order's next action with its button; below it, the other actions that wait for staff. */
 export function NextCard({ order }: { order: StaffOrder }) {
-  const [step, ...others] = order.steps;
+  const [action, ...others] = order.next_actions;
   const alsoForStaff = others.filter(({ waits_for }) => waits_for === "staff");
-  if (!step) return null;
+  if (!action) return null;
   return (
     <section
-      className={`grid gap-2 rounded-md border px-6 py-4 ${LOOKS[step.waits_for === "staff" ? "ours" : "others"]}`}
+      className={`grid gap-2 rounded-md border px-6 py-4 ${LOOKS[action.waits_for === "staff" ? "ours" : "others"]}`}
       aria-labelledby={NEXT_TITLE}
     >
       <p className="text-xs font-semibold text-quiet">{m.staff_order_next_title()}</p>
       <h2 className="text-xl focus:outline-none" id={NEXT_TITLE} tabIndex={-1}>
-        {step.title}
+        {action.title}
       </h2>
       <p>
-        {step.how} {timesOf(step)}
+        {action.how} {timesOf(action)}
       </p>
-      <StepButtons order={order} step={step.key} />
+      <NextActionButtons order={order} action={action.key} />
       {alsoForStaff.length > 0 && (
         <ul className="grid gap-1 border-t border-line pt-2" aria-label={m.staff_order_next_also()}>
           {alsoForStaff.map((one) => (
             <li key={one.key}>
-              <NextTag step={one} />
+              <NextTag action={one} />
             </li>
           ))}
         </ul>
@@ -98,15 +98,15 @@ export function NextCard({ order }: { order: StaffOrder }) {
   );
 }
 
-function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }) {
+function NextActionButtons({ order, action }: { order: StaffOrder; action: NextActionKey }) {
   const { permissions } = useMe();
-  const entry = DIALOGS[step];
+  const entry = DIALOGS[action];
   const isForOthers = entry !== undefined && !permissions.includes(entry.needs);
-  const link = LINKS[step];
-  const review = PHOTOS.has(step) ? order.review_id : null;
+  const link = LINKS[action];
+  const review = PHOTOS.has(action) ? order.review_id : null;
   const { phone } = order.customer;
   const resendable = order.messages.find(
-    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[step],
+    ({ kind, can_resend }) => can_resend && kind === MESSAGE_KINDS[action],
   );
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -119,7 +119,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
           size="default"
           opens={entry.dialog}
         >
-          {m.staff_order_next_step_buttons({ step })}
+          {m.staff_order_next_buttons({ action })}
         </ActionButton>
       )}
       {review && (
@@ -146,7 +146,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
           {m.staff_order_next_resend()}
         </ActionButton>
       )}
-      {CALLS.has(step) && (
+      {CALLS.has(action) && (
         <Button variant="outline" href={telHref(phone)}>
           {m.staff_order_next_call({ phone: formatPhone(phone) })}
         </Button>
@@ -155,7 +155,7 @@ function StepButtons({ order, step }: { order: StaffOrder; step: NextActionKey }
   );
 }
 
-// A step that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
+// An action that waits for nobody happens by itself at `by`; otherwise `by` is its deadline.
 function timesOf({ since, by, waits_for }: NextAction): string {
   return [
     since && m.staff_order_next_since({ when: dayAndTimeOf(since) }),

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, click, mockCall, refused, sent, user } from "../staff.setup.tsx";
 import {
+  aNextAction,
   aPayment,
-  aStep,
   dialog,
   ORDER_ID,
   part,
@@ -24,9 +24,11 @@ const SAM = {
 const GONE = { ...SAM, id: VISIT, name: "Old Hand", is_active: false };
 const POWER = {
   status: "completed" as const,
-  steps: [aStep({ key: "mark_power_on", title: "Mark the power as on" })],
+  next_actions: [aNextAction({ key: "mark_power_on", title: "Mark the power as on" })],
 };
-const KEEP = { steps: [aStep({ key: "decide_visit", title: "Decide about the visit" })] };
+const KEEP = {
+  next_actions: [aNextAction({ key: "decide_visit", title: "Decide about the visit" })],
+};
 const aRefund = (status: "failed" | "returned", last_error: string, provider_ref: string) => ({
   id: "f0000000-0000-4000-8000-000000000001",
   payment_id: aPayment().id,

@@ -64,7 +64,7 @@ function MoreFilters() {
   );
 }
 
-const STEPS = [
+const NEXT_ACTIONS = [
   "review_photos",
   "decide_again",
   "make_proposal",
@@ -106,10 +106,13 @@ function FilterForm() {
           ]}
         />
         <FormSelect
-          {...{ control, name: "step", size: "sm", label: m.staff_filter_step() }}
+          {...{ control, name: "next_action", size: "sm", label: m.staff_filter_next_action() }}
           options={[
             any,
-            ...STEPS.map((step) => ({ value: step, label: m.staff_filter_steps({ step }) })),
+            ...NEXT_ACTIONS.map((action) => ({
+              value: action,
+              label: m.staff_filter_next_actions({ action }),
+            })),
           ]}
         />
         <FormSelect

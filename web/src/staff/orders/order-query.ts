@@ -7,7 +7,7 @@ import { centsIn } from "#lib/money.ts";
 const FILTERS = [
   "status",
   "needs",
-  "step",
+  "next_action",
   "from",
   "to",
   "created_from",

@@ -17,7 +17,7 @@ import OrderScreen from "./order-screen.tsx";
 import {
   allowedBut,
   aMessage,
-  aStep,
+  aNextAction,
   dialog,
   HIGHER,
   ORDER_ID,
@@ -60,10 +60,10 @@ test("OPS-11.2 the head, the photos, and all that happened, newest first", async
 
 test("what is next stands first, with its button or whom to ask", async () => {
   serveOrder({
-    steps: [
-      aStep({ key: "mark_equipment", title: "Say when the equipment arrived" }),
-      aStep({ key: "reach_customer", title: "Reach the customer another way" }),
-      aStep({ key: "visit", waits_for: "nobody", title: "The crew comes" }),
+    next_actions: [
+      aNextAction({ key: "mark_equipment", title: "Say when the equipment arrived" }),
+      aNextAction({ key: "reach_customer", title: "Reach the customer another way" }),
+      aNextAction({ key: "visit", waits_for: "nobody", title: "The crew comes" }),
     ],
   });
   const next = () => within(part("Say when the equipment arrived"));

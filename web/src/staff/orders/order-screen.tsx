@@ -258,7 +258,8 @@ function balanceName(
 }
 
 // As the next action says it: nobody has to pay before the cancellation period ends.
-const isAskedLater = ({ steps }: StaffOrder) => steps.some(({ key }) => key === "wait_to_ask");
+const isAskedLater = ({ next_actions }: StaffOrder) =>
+  next_actions.some(({ key }) => key === "wait_to_ask");
 
 type FigureProps = {
   name: string;

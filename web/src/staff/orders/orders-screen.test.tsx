@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { hrefOf } from "#test-support.ts";
 import type { Me } from "../session/me.tsx";
 import { answers, click, mockCall, renderStaff, sent, server, user } from "../staff.setup.tsx";
-import { aRow, aStep } from "./orders.setup.tsx";
+import { aNextAction, aRow } from "./orders.setup.tsx";
 import OrdersScreen from "./orders-screen.tsx";
 
 const SAM = { id: "7e000000-0000-4000-8000-000000000001", name: "Sam", phone: "", is_active: true };
@@ -35,7 +35,7 @@ test("each order says what to do next beside its name, and its row leads to it",
         status: "accepted",
         technician_name: "Sam Ortiz",
         balance_cents: 3_073_69,
-        next: aStep({ key: "pay_milestone", title: "Customer makes the next payment" }),
+        next: aNextAction({ key: "pay_milestone", title: "Customer makes the next payment" }),
       }),
     ],
   });

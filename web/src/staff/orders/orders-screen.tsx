@@ -318,7 +318,7 @@ const Row = ({ order, isTicked, onTick }: RowProps) => (
       </div>
     </th>
     <td className={`${CELL} max-md:col-span-full max-md:row-start-2`}>
-      <NextTag step={order.next} />
+      <NextTag action={order.next} />
     </td>
     <td className={CELL}>
       <Badge tone={statusTones[order.status]}>

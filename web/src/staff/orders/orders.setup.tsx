@@ -38,7 +38,7 @@ const ACTS: readonly ActionKey[] = [
   "write_note",
 ];
 
-export const aStep = (change: Partial<NextAction> = {}): NextAction => ({
+export const aNextAction = (change: Partial<NextAction> = {}): NextAction => ({
   key: "review_photos",
   waits_for: "staff",
   title: "Review the photos",
@@ -66,7 +66,7 @@ export const aRow = (change: Partial<OrderRow> = {}): OrderRow => ({
   balance_cents: 0,
   transfer_cents: 0,
   refunding_cents: 0,
-  next: aStep(),
+  next: aNextAction(),
   created_at: "2026-11-21T15:58:00Z",
   ...change,
 });
@@ -150,7 +150,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder => ({
     purchase_order: "",
     serial_number: "",
   })),
-  steps: [aStep()],
+  next_actions: [aNextAction()],
   allowed: allowedBut(),
   history: HISTORY,
   log: [],

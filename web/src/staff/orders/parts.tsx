@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useId } from "react";
 import type {
   ActionKey,
+  InstallationStep,
   NextAction,
   OrderStatus,
   Returnable,
@@ -8,7 +9,6 @@ import type {
   StaffOrder,
   StaffPayment,
   StaffRefund,
-  StaffStep,
 } from "#api/staff-orders.ts";
 import { m } from "#paraglide/messages.js";
 import type { BadgeTone } from "#ui/badge.tsx";
@@ -152,7 +152,7 @@ export type OrderDialog =
         | "cancel"
         | "keep_visit";
     }
-  | { is: "step"; step: StaffStep }
+  | { is: "step"; step: InstallationStep }
   | { is: "take_back"; what: Returnable }
   | { is: "remove_file"; file: StaffFile }
   | { is: "reach"; kind: "equipment" | "completion" }
@@ -173,12 +173,12 @@ export const statusTones = {
 } satisfies Record<OrderStatus, BadgeTone>;
 
 /** Label of the next action: prominent when it waits for staff, plain when for somebody else. */
-export function NextTag({ step }: { step: NextAction }) {
-  const { text, icon, name } = step.waits_for === "staff" ? OURS : OTHERS;
+export function NextTag({ action }: { action: NextAction }) {
+  const { text, icon, name } = action.waits_for === "staff" ? OURS : OTHERS;
   return (
     <span className={`inline-flex items-start gap-1.5 leading-[1.35] ${text}`}>
       <Icon className={`mt-[0.1em] ${icon}`} name={name} size="sm" />
-      {step.title}
+      {action.title}
     </span>
   );
 }

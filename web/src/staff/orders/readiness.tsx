@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type Control, useForm } from "react-hook-form";
 import * as v from "valibot";
-import type { StaffFile, StaffOrder, StaffStep } from "#api/staff-orders.ts";
+import type { InstallationStep, StaffFile, StaffOrder } from "#api/staff-orders.ts";
 import { useColleagues } from "#api/staff-waits.ts";
 import { shortDay } from "#lib/dates.ts";
 import { m } from "#paraglide/messages.js";
@@ -14,7 +14,7 @@ import { missingNames } from "../shell/missing-names.ts";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 import { ActionButton, Fact, Line, Lines } from "./parts.tsx";
 
-type Status = StaffStep["status"];
+type Status = InstallationStep["status"];
 
 const TONES = {
   ask: "warning",
@@ -57,7 +57,7 @@ export function ReadinessPart({ order }: { order: StaffOrder }) {
   );
 }
 
-const Step = ({ order, step }: { order: StaffOrder; step: StaffStep }) => (
+const Step = ({ order, step }: { order: StaffOrder; step: InstallationStep }) => (
   <Line
     title={m.staff_readiness_kinds({ kind: step.kind })}
     facts={factsOf(step, order.files).map((fact) => <Fact key={fact}>{fact}</Fact>)}
@@ -71,7 +71,7 @@ const Step = ({ order, step }: { order: StaffOrder; step: StaffStep }) => (
 );
 
 // Files that belong to a step, by their kind.
-const FILES: Record<StaffStep["kind"], readonly StaffFile["type"][]> = {
+const FILES: Record<InstallationStep["kind"], readonly StaffFile["type"][]> = {
   permit: ["permit"],
   hoa: ["hoa_packet", "hoa_approval"],
   gas: ["gas_letter"],
@@ -81,7 +81,7 @@ const FILES: Record<StaffStep["kind"], readonly StaffFile["type"][]> = {
   startup: ["warranty"],
 };
 
-function factsOf(step: StaffStep, files: readonly StaffFile[]): string[] {
+function factsOf(step: InstallationStep, files: readonly StaffFile[]): string[] {
   const { requested_on, expected_on, done_on } = step;
   const dates = [
     requested_on && m.staff_readiness_requested({ day: shortDay(requested_on) }),
@@ -133,7 +133,7 @@ export function StepDialog({
   step,
   onClose,
   onDone,
-}: OrderDialogProps & { step: StaffStep }) {
+}: OrderDialogProps & { step: InstallationStep }) {
   const { kind } = step;
   const name = m.staff_readiness_kinds({ kind });
   const isEquipment = kind === "equipment";

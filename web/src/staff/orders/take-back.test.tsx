@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import {
-  aStep,
+  aNextAction,
   dialog,
   ORDER_ID,
   part,
@@ -18,7 +18,10 @@ const LOCKED = { ...price, status: "locked" as const, locked_at: "2026-11-23T16:
 
 test("OPS-18.1 OPS-30.1 what was done is undone from its toast, which names the customer", async () => {
   const action = "aaaaaaaa-0000-4000-8000-000000000001";
-  serveOrder({ steps: [aStep({ key: "mark_equipment" })] }, { milestones: MILESTONES });
+  serveOrder(
+    { next_actions: [aNextAction({ key: "mark_equipment" })] },
+    { milestones: MILESTONES },
+  );
   answers("/undo", {
     id: action,
     action: "equipment",

@@ -127,11 +127,11 @@ test("leaving is possible without an answer from the server", async () => {
 test("what is still to be done is kept over a reload, and forgotten when done", () => {
   addRequiredAction("keepCodes");
   addRequiredAction("keepCodes");
-  expect(readSession("staff-duties")).toEqual(["keepCodes"]);
+  expect(readSession("staff-required-actions")).toEqual(["keepCodes"]);
 
   completeRequiredAction("keepCodes");
 
-  expect(staffState()).toMatchObject({ duties: [] });
+  expect(staffState()).toMatchObject({ requiredActions: [] });
 });
 
 let bearers: (string | null)[] = [];
@@ -267,22 +267,26 @@ const stepOf = (now: Partial<SignedIn>) =>
     name: "Jo",
     level: "aal1",
     factors: [],
-    duties: [],
+    requiredActions: [],
     renewedAt: 0,
     ...now,
   });
 
 test.each<[string, Partial<SignedIn>, string]>([
   ["a password alone, with a factor", { factors: PHONE }, "code"],
-  ["a mailed link, with a factor", { factors: PHONE, duties: ["choosePassword"] }, "code"],
+  ["a mailed link, with a factor", { factors: PHONE, requiredActions: ["choosePassword"] }, "code"],
   [
     "and the factor shown",
-    { factors: PHONE, duties: ["choosePassword"], level: "aal2" },
+    { factors: PHONE, requiredActions: ["choosePassword"], level: "aal2" },
     "password",
   ],
-  ["an invitation", { duties: ["choosePassword"] }, "password"],
+  ["an invitation", { requiredActions: ["choosePassword"] }, "password"],
   ["and the password chosen", {}, "enrol"],
-  ["the first factor confirmed", { factors: PHONE, level: "aal2", duties: ["keepCodes"] }, "codes"],
+  [
+    "the first factor confirmed",
+    { factors: PHONE, level: "aal2", requiredActions: ["keepCodes"] },
+    "codes",
+  ],
   ["all done", { factors: PHONE, level: "aal2" }, "inside"],
 ])("after %s", (_, now, step) => {
   expect(stepOf(now)).toBe(step);

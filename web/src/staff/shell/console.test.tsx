@@ -13,7 +13,12 @@ beforeEach(() => {
   answers("/waits/counts", { waits: 3, photos: 2, leads: 0 });
 });
 
-const SEES: Permission[] = ["see_own_account", "see_orders", "see_photos", "see_messages"];
+const VIEWER_PERMISSIONS: Permission[] = [
+  "see_own_account",
+  "see_orders",
+  "see_photos",
+  "see_messages",
+];
 const links = () =>
   within(screen.getByRole("navigation", { name: "Screens" }))
     .getAllByRole("link")
@@ -62,7 +67,10 @@ test("OPS-15.2 the count of the navigation is that of the list, once the list is
 });
 
 test("a viewer is shown what their role includes, and told why no screen has a button", async () => {
-  renderStaff(<Console />, { path: "/staff/audit-log", me: { role: "viewer", permissions: SEES } });
+  renderStaff(<Console />, {
+    path: "/staff/audit-log",
+    me: { role: "viewer", permissions: VIEWER_PERMISSIONS },
+  });
 
   expect(await screen.findByRole("heading", { name: "Not part of your role" })).toBeTruthy();
   expect(screen.getByText(/^You can view this, but not change it/)).toBeTruthy();

@@ -56,7 +56,7 @@ test.each([
 
     await heading("Sign in");
     expect(screen.getByText("Your password is set. Please sign in with it.")).toBeTruthy();
-    expect(readSession("staff-duties")).toBeNull();
+    expect(readSession("staff-required-actions")).toBeNull();
   },
 );
 

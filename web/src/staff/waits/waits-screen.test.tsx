@@ -112,7 +112,7 @@ test("of more rows than fit, all are shown, here or on their own screen", async 
   ]);
   const shown = await group("Replies to answer");
   expect(shown.getAllByRole("listitem")).toHaveLength(20);
-  expect(hrefOf("See all 30")).toBe("/staff/orders?step=chase_payment");
+  expect(hrefOf("See all 30")).toBe("/staff/orders?next_action=chase_payment");
 
   const asked = answers("/waits", { to_do: [aGroup("replies", ...replies)], to_know: [] });
   await click("See all 25");
