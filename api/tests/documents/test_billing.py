@@ -18,12 +18,12 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
-from billing_documents import BusyRenderer, printing, words_of
 from booking_client import a_body, post_checkout, post_order, work_off_events
 from bookings import NOW, SIGNER, may_all
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
+from papers import BusyRenderer, printing, words_of
 from tables_browser import bearer, session_of, staff_user
 
 from standby.core.jobs import run_next_job

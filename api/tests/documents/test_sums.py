@@ -16,7 +16,7 @@ from accounts import (
     send_refunds,
 )
 from bookings import NOW, SITE
-from documents import BusyRenderer, a_locked_order, printing
+from papers import BusyRenderer, a_locked_order, printing
 from payment_terms import PAYMENT_TERMS
 
 from standby.documents.models import BillingDocument

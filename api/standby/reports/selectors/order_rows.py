@@ -48,7 +48,7 @@ def _cells(summary: OrderSummary) -> list[Any]:
         *(customer.name, customer.email, customer.phone),
         *(place.formatted_address, place.city, place.zip_code),
         order.status,
-        summary.steps[0].title,
+        summary.next_actions[0].title,
         visit.day if visit else "",
         visit.time_window if visit else "",
         technician.name if technician else "",
