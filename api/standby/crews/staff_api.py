@@ -37,7 +37,7 @@ from standby.crews.staff_schemas import (
     OwnCalendarIn,
     RecordIn,
     SignIn,
-    _review_photos,
+    review_photos,
 )
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import finish_visit
@@ -211,7 +211,7 @@ def put_photo(request: HttpRequest, job_id: UUID, params: Query[JobPhotoQuery]) 
 def get_own_photo(request: HttpRequest, job_id: UUID, photo_id: UUID) -> HttpResponseBase:
     """A photo of the crew, or one of the homeowner's."""
     order = selectors.own_job(staff_member(request), job_id).order
-    for photo in _review_photos(order):
+    for photo in review_photos(order):
         if photo.public_id == photo_id:
             return file_of(photo, "shown", through_us=True)
     for file in selectors.photos_of(order):

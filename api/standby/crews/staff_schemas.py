@@ -167,7 +167,7 @@ class CrewJobOut(Schema):
                 "id": photo.public_id,
                 "title": slot_title(photo.slot) if photo.slot in _GUIDED_SLOTS else photo.slot,
             }
-            for photo in _review_photos(job.order)
+            for photo in review_photos(job.order)
         ]
 
     @staticmethod
@@ -275,7 +275,7 @@ class OrderJobReportOut(JobReportOut):
     technician: str | None = Field(validation_alias="appointment.assigned_to.name", default=None)
 
 
-def _review_photos(order: Order) -> list[Photo]:
+def review_photos(order: Order) -> list[Photo]:
     review = getattr(order, "photo_review", None)
     photos = review.photos.all() if review else ()
     return [photo for photo in photos if photo.status == Photo.Status.READY and photo.thumbnail_key]

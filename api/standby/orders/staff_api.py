@@ -23,12 +23,12 @@ from standby.orders.services.calendar_feeds import (
     revoke_feeds,
 )
 from standby.orders.services.crew_days import set_crew_day
+from standby.orders.services.days_off import remove_days_off
 from standby.orders.services.technicians import (
     add_technician,
     choose_technician,
     ensure_active,
     get_technician,
-    remove_days_off,
 )
 from standby.orders.staff_schemas import (
     BoardDayOut,

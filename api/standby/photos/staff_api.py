@@ -37,7 +37,7 @@ from standby.photos.staff_schemas import (
     ReviewDetailOut,
     SubmittedForCustomerIn,
     WaitingReviewOut,
-    _added_photo,
+    added_photo,
 )
 from standby.pricing.api.quoting_schemas import LineItemOut, ReceiptLinesOut
 from standby.pricing.rules.pricing import percent_of_change
@@ -335,4 +335,4 @@ def _slots(review: PhotoReview) -> AddedPhotosOut:
 
 
 def _added(photo: Photo | None) -> AddedPhotoOut | None:
-    return None if photo is None else _added_photo(photo)
+    return None if photo is None else added_photo(photo)

@@ -223,7 +223,7 @@ class ReviewDetailOut(Schema):
 
     @staticmethod
     def resolve_photos(review: PhotoReview) -> list[AddedPhotoOut]:
-        return [_added_photo(photo) for photo in queries.photos_of(review)]
+        return [added_photo(photo) for photo in queries.photos_of(review)]
 
 
 class RetakeIn(In):
@@ -364,6 +364,6 @@ class SubmittedForCustomerIn(In):
     notes: Annotated[str, Lines(2000)] = ""
 
 
-def _added_photo(photo: Photo) -> AddedPhotoOut:
+def added_photo(photo: Photo) -> AddedPhotoOut:
     shown = photo_out(photo, base_url=STAFF_PHOTOS).model_dump()
     return AddedPhotoOut(**shown, is_added_by_staff=photo.added_by != "")

@@ -26,7 +26,7 @@ from standby.pricing.staff_schemas import (
     PermitFeesOut,
     TermsIn,
     TermsOut,
-    _percent_text,
+    rate_text,
 )
 
 router = Router(tags=["staff"])
@@ -179,8 +179,8 @@ def _terms() -> dict[str, Any]:
         "version": version_of(_TERMS),
         **current.payment_terms.milestones,
         "days_to_pay": current.payment_terms.days_to_pay,
-        "late_fee_percent": _percent_text(current.payment_terms.late_fee_rate),
-        "sales_tax_percent": _percent_text(current.sales_tax_rate),
+        "late_fee_percent": rate_text(current.payment_terms.late_fee_rate),
+        "sales_tax_percent": rate_text(current.sales_tax_rate),
         "history": history_out(_TERMS),
     }
 

@@ -28,7 +28,7 @@ def _percent(highest: Decimal) -> AfterValidator:
         except InvalidOperation:
             percent = Decimal(-1)
         if not percent.is_finite() or not 0 <= percent <= highest * PERCENT:
-            most = _percent_text(highest)
+            most = rate_text(highest)
             raise PydanticCustomError(
                 "percent_wrong",
                 say("Please enter a number from 0 to %(most)s, such as %(most)s.", most=most),
@@ -202,5 +202,5 @@ class PermitFeesOut(Schema):
     history: list[SettingsChangeOut]
 
 
-def _percent_text(rate: Decimal) -> str:
+def rate_text(rate: Decimal) -> str:
     return f"{(rate * PERCENT).normalize():f}"

@@ -12,7 +12,7 @@ from standby.core.words import percent_text
 from standby.coverage.rules.addresses import township_key
 from standby.orders.rules.scheduling import hours_label
 from standby.pricing.rules.configuration import WINDOW_NAMES
-from standby.pricing.selectors import catalog
+from standby.pricing.selectors import catalog, price_book
 from standby.server.page_templates import Fees, Prices, page_facts
 
 _OWN_GENERATOR: Final = "own"
@@ -40,7 +40,7 @@ def advertised_prices() -> Prices:
 
     In cents by "band.model number or own.township": the lines, then the three payments.
     """
-    book = catalog.price_book(now=now())
+    book = price_book.price_book(now=now())
     models = {generator["id"]: generator["model_number"] for generator in book["generators"]}
     models[None] = _OWN_GENERATOR
     return {

@@ -10,7 +10,7 @@ from standby.core.words import _, brief_date, say
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import visits_of
 from standby.orders.models import Technician
-from standby.orders.services import technicians
+from standby.orders.services import days_off, technicians
 
 _LEADS_VISITS: Final = _(
     "%(name)s does the diagnostic visits of %(visits)s. Give them to others first."
@@ -23,11 +23,11 @@ def add_days_off(
     """Enter that a technician is off from one day to another. Idempotent.
 
     Raises TechnicianNeeded, which names the jobs or the diagnostic visits of those days, and the
-    other errors of `technicians.add_days_off`.
+    other errors of `days_off.add_days_off`.
     """
     with transaction.atomic(durable=True):
         # It locks the technician, as assigning a visit does.
-        technician = technicians.add_days_off(
+        technician = days_off.add_days_off(
             technician_id, first_day=first_day, last_day=last_day, staff=staff, now=now
         )
         visits = visits_of(technician, first=first_day, last=last_day)

@@ -19,7 +19,7 @@ from standby.documents.services.documents import (
 )
 from standby.orders.models import Order
 from standby.orders.selectors import orders as bookings
-from standby.orders.services.orders import report_power_on
+from standby.orders.services.power import report_power_on
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
 from standby.readiness.selectors import steps_by_order

@@ -22,7 +22,7 @@ from standby.payments.providers.cards import (
     PageStatus,
     UnknownToProvider,
 )
-from standby.payments.services import charges, checkouts, ledger, refunds
+from standby.payments.services import charges, checkouts, ledger, refund_errors, refunds
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
 from standby.payments.services.ledger import Kind
@@ -138,7 +138,7 @@ def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
         refunds.request_refund(
             payment, amount_cents=cents, reason=reason, key=key, actor=CARDS, now=now
         )
-    except refunds.RefundTooLarge:
+    except refund_errors.RefundTooLarge:
         return  # the surcharge was refunded with the rest
     reversal = LedgerEntry(
         kind=Kind.REVERSAL,

@@ -30,7 +30,8 @@ from standby.orders.services import changes, technicians
 from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, version_of
-from standby.orders.services.orders import move_order, report_power_off
+from standby.orders.services.orders import move_order
+from standby.orders.services.power import report_power_off
 from standby.payments.services.milestones import restore_amounts, unreach
 from standby.photos.selectors import review_of
 from standby.photos.services.reviews import mark_decided, reopen_review

@@ -41,9 +41,9 @@ from standby.payments.providers.cards import (
 )
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges as payments
-from standby.payments.services import checkouts, milestones, refunds
+from standby.payments.services import checkouts, late_fees, milestones, refund_errors
 from standby.payments.services.disputes import follow_charge
-from standby.payments.services.milestones import charge_late_fees
+from standby.payments.services.late_fees import charge_late_fees
 from standby.payments.services.refunds import (
     mark_failed,
     mark_sent,
@@ -287,7 +287,7 @@ class Account:
                     actor="staff",
                     now=self.now,
                 )
-            except refunds.RefundTooLarge:
+            except refund_errors.RefundTooLarge:
                 assert not self.told.may_refund_fee(cents)
                 self.did["refund refused"] += 1
                 return
@@ -301,7 +301,7 @@ class Account:
         milestones.mark_notified(milestone, now=NOW - timedelta(days=9))
         milestone.refresh_from_db()
         with transaction.atomic():
-            charged_cents = milestones.post_late_fees(milestone, now=self.now)
+            charged_cents = late_fees.post_late_fees(milestone, now=self.now)
         assert charged_cents == self.told.be_late(stage, at=self.now)
         self.did["late"] += charged_cents > 0
 
@@ -369,7 +369,7 @@ class Account:
             follow_charge(refund.charge, cards=self.cards, now=self.now)
             try:
                 retry_refund(refund.reference, actor="staff", now=self.now)
-            except (refunds.PaymentDisputed, refunds.RefundReplaced):
+            except (refund_errors.PaymentDisputed, refund_errors.RefundReplaced):
                 return
             self.did["sent again"] += 1
 

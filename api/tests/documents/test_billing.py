@@ -40,12 +40,8 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Milestone, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges
-from standby.payments.services.milestones import (
-    mark_notified,
-    milestone_of,
-    post_late_fees,
-    replan,
-)
+from standby.payments.services.late_fees import post_late_fees
+from standby.payments.services.milestones import mark_notified, milestone_of, replan
 from standby.payments.services.refunds import retry_refund
 from standby.workflows.pay_for_project import reach_milestone
 from standby.workflows.undo_action import newest_action_of, take_back, undo_action

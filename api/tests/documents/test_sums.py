@@ -24,7 +24,8 @@ from standby.documents.services.billing import issue_documents
 from standby.documents.services.document_data import proposal_facts
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services.milestones import mark_notified, milestone_of, post_late_fees
+from standby.payments.services.late_fees import post_late_fees
+from standby.payments.services.milestones import mark_notified, milestone_of
 from standby.workflows.completion_packet import make_packet, turn_power_on
 from standby.workflows.pay_for_project import reach_milestone
 

@@ -21,7 +21,8 @@ from standby.messaging.services import consents
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_days import set_crew_day
-from standby.orders.services.technicians import add_days_off, choose_technician
+from standby.orders.services.days_off import add_days_off
+from standby.orders.services.technicians import choose_technician
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.refunds import request_staff_refund

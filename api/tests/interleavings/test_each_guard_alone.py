@@ -30,7 +30,7 @@ from standby.orders.services.crew_seats import (
 )
 from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
-from standby.payments.services.refunds import RefundTooLarge
+from standby.payments.services.refund_errors import RefundTooLarge
 from standby.pricing.models.catalog import Coupon
 from standby.pricing.services.quoting import CouponUsedUp, use_coupon
 

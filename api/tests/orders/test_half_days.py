@@ -49,10 +49,10 @@ from standby.orders.selectors.crew_calendar import CrewCalendar, windows_on_cale
 from standby.orders.services.appointments import DayClosed
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.crew_seats import DayFull, make_seats, release_expired
+from standby.orders.services.days_off import add_days_off
 from standby.orders.services.technicians import (
     TechnicianBusy,
     TechnicianOff,
-    add_days_off,
     get_technician_by_name,
     set_technician,
 )

@@ -27,27 +27,24 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_seats import release_expired
+from standby.orders.services.days_off import TechnicianDaysOffWrong, add_days_off, remove_days_off
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
+from standby.orders.services.technician_users import TechnicianUserTaken, TechnicianUserUnknown
 from standby.orders.services.technicians import (
     NoDateYet,
     NoVisitExpected,
     TechnicianBusy,
-    TechnicianDaysOffWrong,
     TechnicianInactive,
     TechnicianInUse,
     TechnicianKnown,
     TechnicianNeeded,
     TechnicianNotFound,
     TechnicianOff,
-    TechnicianUserTaken,
-    TechnicianUserUnknown,
-    add_days_off,
     add_technician,
     assign_technician,
     choose_technician,
     correct_technician,
     get_technician_by_name,
-    remove_days_off,
     set_technician,
 )
 from standby.payments.services.charges import SettlementOutcome

@@ -19,12 +19,8 @@ from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.selectors import outstanding, owed_by
-from standby.payments.services.milestones import (
-    mark_notified,
-    milestone_of,
-    post_late_fees,
-    what_remains,
-)
+from standby.payments.services.late_fees import post_late_fees
+from standby.payments.services.milestones import mark_notified, milestone_of, what_remains
 from standby.workflows.pay_for_project import reach_milestone
 from standby.workflows.reminders import ask_for_payments
 

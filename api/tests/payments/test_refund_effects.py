@@ -25,7 +25,8 @@ from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.refund_effects import words_before_refund
-from standby.payments.services.refunds import PaymentNotFound, mark_sent, payment_by_id
+from standby.payments.services.refund_errors import PaymentNotFound
+from standby.payments.services.refunds import mark_sent, payment_by_id
 
 pytestmark = pytest.mark.usefixtures("shop")
 

@@ -26,13 +26,8 @@ from standby.payments.models import Cancellation, Payment, Refund
 from standby.payments.providers.cards import CardsDown, RefundRefused, RefundRequest
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import refunds
-from standby.payments.services.refunds import (
-    RefundAlreadySent,
-    RefundTooLarge,
-    refund_request,
-    request_staff_refund,
-    retry_refund,
-)
+from standby.payments.services.refund_errors import RefundAlreadySent, RefundTooLarge
+from standby.payments.services.refunds import refund_request, request_staff_refund, retry_refund
 from standby.workflows.cancel_order import (
     CancellationRequest,
     RefundChanged,

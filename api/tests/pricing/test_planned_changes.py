@@ -13,7 +13,7 @@ from standby.pricing.models.catalog import (
     InstallationPackage,
     PlannedChange,
 )
-from standby.pricing.selectors import catalog
+from standby.pricing.selectors import catalog, price_book
 from standby.pricing.services.catalog import (
     PlanIsOver,
     PlannedAlready,
@@ -55,7 +55,7 @@ def price_at(moment: datetime) -> int:
 
 def test_it_counts_and_is_shown_from_midnight_in_houston_and_not_a_moment_earlier() -> None:
     a_plan(the_package(), field="price_cents", cents=5_555_00)
-    books = [catalog.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
+    books = [price_book.price_book(now=at) for at in (BEFORE, MIDNIGHT)]
     assert (price_at(BEFORE), price_at(MIDNIGHT)) == (4_990_00, 5_555_00)
     assert the_package().price_cents == 4_990_00  # nobody has written it yet
     assert books[0]["version"] != books[1]["version"]

@@ -21,7 +21,7 @@ from standby.pricing.rules.configuration import (
     ensure_usable,
 )
 from standby.pricing.selectors import catalog
-from standby.pricing.selectors.catalog import price_book
+from standby.pricing.selectors.price_book import price_book
 from standby.server.page_facts import advertised_terms
 
 MORNING = {"start": "08:30", "end": "12:30"}

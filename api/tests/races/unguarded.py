@@ -40,7 +40,7 @@ from standby.payments.api import webhooks
 from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
 from standby.payments.services import charges as services
 from standby.payments.services import ledger, refunds
-from standby.payments.services.refunds import RefundTooLarge
+from standby.payments.services.refund_errors import RefundTooLarge
 from standby.workflows import settle_payment
 
 __all__ = ["application"]

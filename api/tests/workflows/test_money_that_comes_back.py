@@ -34,16 +34,11 @@ from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
 from standby.payments.services.disputes import follow_charge, keep_visit
+from standby.payments.services.late_fees import post_late_fees
 from standby.payments.services.ledger import Kind
-from standby.payments.services.milestones import mark_notified, milestone_of, post_late_fees
-from standby.payments.services.refunds import (
-    PaymentDisputed,
-    RefundReplaced,
-    RefundTooLarge,
-    mark_sent,
-    refund_request,
-    retry_refund,
-)
+from standby.payments.services.milestones import mark_notified, milestone_of
+from standby.payments.services.refund_errors import PaymentDisputed, RefundReplaced, RefundTooLarge
+from standby.payments.services.refunds import mark_sent, refund_request, retry_refund
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries

@@ -30,7 +30,8 @@ from payment_terms import PAYMENT_TERMS
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
 from standby.orders.models import Order
-from standby.orders.services.orders import move_order, report_power_on
+from standby.orders.services.orders import move_order
+from standby.orders.services.power import report_power_on
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
@@ -38,13 +39,9 @@ from standby.payments.services import charges as payments
 from standby.payments.services import ledger, milestones
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import PaymentOnItsWay
+from standby.payments.services.late_fees import charge_late_fees
 from standby.payments.services.ledger import Kind
-from standby.payments.services.milestones import (
-    ProjectNotBegun,
-    begin_project,
-    charge_late_fees,
-    milestone_of,
-)
+from standby.payments.services.milestones import ProjectNotBegun, begin_project, milestone_of
 from standby.photos.models import PhotoReview
 from standby.tasks.services import change_task, tasks_of
 from standby.workflows.look_up_payment import check_funding

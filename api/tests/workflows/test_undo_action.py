@@ -20,14 +20,14 @@ from standby.orders.models import Appointment, ChangeOrder, Order, Technician, U
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
-from standby.orders.services.orders import report_power_on
+from standby.orders.services.power import report_power_on
 from standby.orders.services.technicians import choose_technician
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
+from standby.payments.services.late_fees import charge_late_fees
 from standby.payments.services.milestones import (
     MilestonePaid,
     amounts_of,
-    charge_late_fees,
     milestone_of,
     milestones_of,
     replan,

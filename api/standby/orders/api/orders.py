@@ -48,7 +48,7 @@ from standby.orders.services.orders import (
     note_payment_claim,
 )
 from standby.pricing.rules.configuration import Hours
-from standby.pricing.selectors import catalog
+from standby.pricing.selectors import catalog, price_book
 from standby.pricing.services.quoting import check_coupon
 from standby.workflows.reserve_appointment import reserve_appointment
 
@@ -143,7 +143,7 @@ def post_coupon_check(request: HttpRequest, payload: CouponCheckIn) -> dict[str,
         payload.code, selection_from(payload.location, payload.generator), now=now()
     )
     percents = catalog.configuration().payment_terms.milestones
-    return catalog.as_shown(price, percents=percents)
+    return price_book.as_shown(price, percents=percents)
 
 
 @availability_router.get(

@@ -9,11 +9,10 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from standby.accounts.models import User
 from standby.audit.services import record_event
 from standby.core.clock import local_date
 from standby.core.contacts import format_phone
-from standby.core.errors import Conflict, Invalid, NotFound, _
+from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.words import brief_date, say
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAction
@@ -21,6 +20,7 @@ from standby.orders.selectors import orders as bookings
 from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_of_technician
 from standby.orders.services.order_log import ensure_version, log_change, record_action
+from standby.orders.services.technician_users import TechnicianUserTaken, user_for
 
 Days = tuple[date, date]  # that of a job's afternoon, and that of its morning
 
@@ -45,11 +45,6 @@ class TechnicianNeeded(Conflict):
     message = _("This technician has jobs on those days. Give them to others first.")
 
 
-class TechnicianDaysOffWrong(Invalid):
-    code = "technician_days_off_wrong"
-    message = _("The last day off cannot be before the first.")
-
-
 class TechnicianInUse(Conflict):
     code = "technician_in_use"
     message = _("This technician is still assigned to upcoming jobs.")
@@ -68,16 +63,6 @@ class NoVisitExpected(Conflict):
 class NoDateYet(Conflict):
     code = "no_date_yet"
     message = _("This job has no date. Choose a date first, then assign a technician.")
-
-
-class TechnicianUserTaken(Conflict):
-    code = "technician_user_taken"
-    message = _("This account already belongs to another technician.")
-
-
-class TechnicianUserUnknown(Invalid):
-    code = "technician_user_unknown"
-    message = _("Choose an active staff user with the role technician.")
 
 
 class TechnicianNotFound(NotFound):
@@ -206,7 +191,7 @@ def correct_technician(
     TechnicianKnown for a duplicate, TechnicianUserUnknown and TechnicianUserTaken.
     """
     existing = get_technician(technician_id)
-    user = _user_for(existing, user_id)
+    user = user_for(existing, user_id)
     with transaction.atomic():
         technician = lock_technician(existing.pk)
         before = _data_of(technician)
@@ -247,17 +232,6 @@ def correct_technician(
         return technician
 
 
-def _user_for(technician: Technician, user_id: UUID | Literal[""] | None) -> User | None:
-    if not user_id:
-        return None
-    user = next((each for each in bookings.technician_users() if each.public_id == user_id), None)
-    if user is None:
-        raise TechnicianUserUnknown(field="user_id")
-    if Technician.objects.filter(user=user).exclude(pk=technician.pk).exists():
-        raise TechnicianUserTaken(field="user_id")
-    return user
-
-
 def _data_of(technician: Technician) -> dict[str, Any]:
     fields = ("name", "phone", "license_number", "is_active", "user_id")
     return {name: getattr(technician, name) for name in fields}
@@ -276,72 +250,7 @@ def _record_change(
     )
 
 
-def add_days_off(
-    technician_id: str, *, first_day: date, last_day: date, staff: str, now: datetime
-) -> Technician:
-    """Enter that a technician is off from one day to another. Idempotent.
-
-    Days off that begin on the same day are replaced. Raises TechnicianNotFound,
-    TechnicianDaysOffWrong, and TechnicianNeeded, which names the jobs of those days.
-    """
-    if last_day < first_day:
-        raise TechnicianDaysOffWrong(field="last_day")
-    existing = get_technician(technician_id)
-    with transaction.atomic():
-        technician = lock_technician(existing.pk)
-        jobs = _jobs_between(first_day, last_day, by=technician)
-        if jobs:
-            raise TechnicianNeeded(
-                _("%(name)s leads the jobs of %(jobs)s. Give them to others first."),
-                name=technician.name,
-                jobs="; ".join(map(_home_and_day, jobs)),
-            )
-        before = technician.days_off.filter(first_day=first_day).first()
-        if before is None or before.last_day != last_day:
-            after, _is_new = TechnicianDaysOff.objects.update_or_create(
-                technician=technician, first_day=first_day, defaults={"last_day": last_day}
-            )
-            _record_days_off(technician, before=before, after=after, staff=staff, now=now)
-        return technician
-
-
-def remove_days_off(
-    technician_id: str, *, first_day: date, staff: str, now: datetime
-) -> Technician:
-    """Take back the days off that begin on this day. Idempotent. Raises TechnicianNotFound."""
-    existing = get_technician(technician_id)
-    with transaction.atomic(durable=True):
-        technician = lock_technician(existing.pk)
-        before = technician.days_off.filter(first_day=first_day).first()
-        if before is not None:
-            _record_days_off(technician, before=before, after=None, staff=staff, now=now)
-            before.delete()
-        return technician
-
-
-def _record_days_off(
-    technician: Technician,
-    *,
-    before: TechnicianDaysOff | None,
-    after: TechnicianDaysOff | None,
-    staff: str,
-    now: datetime,
-) -> None:
-    record_event(
-        staff,
-        action="technician's days off changed",
-        object=f"technicians {technician.pk}",
-        before=_first_and_last(before),
-        after=_first_and_last(after),
-        now=now,
-    )
-
-
-def _first_and_last(days: TechnicianDaysOff | None) -> dict[str, str] | None:
-    return {"first_day": str(days.first_day), "last_day": str(days.last_day)} if days else None
-
-
-def _home_and_day(job: Appointment) -> str:
+def home_and_day(job: Appointment) -> str:
     place = job.order.order_location
     return say(
         "%(customer)s in %(city)s %(days)s",
@@ -351,7 +260,7 @@ def _home_and_day(job: Appointment) -> str:
     )
 
 
-def _jobs_between(first_day: date, last_day: date, *, by: Technician) -> list[Appointment]:
+def jobs_between(first_day: date, last_day: date, *, by: Technician) -> list[Appointment]:
     jobs = Appointment.objects.select_related("order__customer", "order__order_location")
     off = first_day, last_day
     led = jobs.filter(

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import BigIntegerField, F, Sum, Value
 
 from standby.core import jobs
-from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import PAYMENT, statuses_before
 from standby.core.models import Job
 from standby.core.transactions import in_transaction
@@ -23,43 +22,17 @@ from standby.payments.selectors import FAILED
 from standby.payments.services import ledger, milestones
 from standby.payments.services.ledger import Kind, account_of
 from standby.payments.services.refund_effects import words_of_refund
+from standby.payments.services.refund_errors import (
+    PaymentDisputed,
+    PaymentNotFound,
+    RefundAlreadySent,
+    RefundNotFound,
+    RefundReplaced,
+    RefundTooLarge,
+)
 
 Status = Refund.Status
 _OVER: Final = (Status.SENT, Status.REPLACED)
-
-
-class RefundTooLarge(Conflict):
-    code = "refund_too_large"
-    message = _("You cannot refund more than is left of this payment.")
-
-
-class RefundAlreadySent(Conflict):
-    code = "refund_already_sent"
-    message = _(
-        "This refund has already gone out. It can be sent again only if the bank returns it."
-    )
-
-
-class RefundReplaced(Conflict):
-    code = "refund_replaced"
-    message = _(
-        "This money has already gone back another way, so this refund cannot be sent again."
-    )
-
-
-class PaymentDisputed(Conflict):
-    code = "payment_disputed"
-    message = _("The customer's bank holds this money, so it cannot be refunded now.")
-
-
-class PaymentNotFound(NotFound):
-    code = "payment_not_found"
-    message = _("There is no such payment.")
-
-
-class RefundNotFound(NotFound):
-    code = "refund_not_found"
-    message = _("There is no such refund.")
 
 
 def refunds_of(order: Order) -> list[Refund]:

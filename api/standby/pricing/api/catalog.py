@@ -23,7 +23,7 @@ from standby.pricing.models.catalog import (
     PackageBonusItem,
     PackageIncludedService,
 )
-from standby.pricing.selectors import catalog
+from standby.pricing.selectors import catalog, price_book
 
 router = Router(tags=["catalog"])
 price_router = Router(tags=["prices"])
@@ -295,4 +295,4 @@ class PriceBookOut(Schema):
 @decorate_view(same_for_everybody())
 def get_price_book(request: HttpRequest) -> dict[str, Any]:
     """The price of every band, generator (or the customer's own) and township."""
-    return catalog.price_book(now=now())
+    return price_book.price_book(now=now())

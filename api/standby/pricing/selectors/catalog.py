@@ -1,7 +1,7 @@
 """The catalog as it is in force, and prices computed from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -13,10 +13,8 @@ from django.db.models import Count, Q, QuerySet, Subquery
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, Invalid, _
 from standby.core.market import LOAD_MODULE
-from standby.core.words import say
 from standby.coverage.models import CoveredZip
 from standby.coverage.rules.addresses import (
-    ANY_COVERED_CITY,
     city_of,
     extract_zip,
     street_lacks,
@@ -37,10 +35,7 @@ from standby.pricing.rules.configuration import Configuration, configuration_fro
 from standby.pricing.rules.distance import Band, band_named, bands_of
 from standby.pricing.rules.line_items import LineItem, flat_lines, stored_lines
 from standby.pricing.rules.pricing import (
-    BILLED_AT_COST,
     PriceBreakdown,
-    in_shown_dollars,
-    parts_of,
     price_installation,
     with_discount,
 )
@@ -184,7 +179,7 @@ class CatalogSnapshot:
             town=fees.names.get(township, ""),
             # What comes with our generator comes with no other.
             modules_included=self.modules.get(package.pk, 0) if generator else 0,
-            price=_price(
+            price=price_of(
                 package,
                 generator,
                 permit_cents=fees.cents_for(township),
@@ -301,85 +296,6 @@ def bonus_items(package_id: int) -> QuerySet[PackageBonusItem]:
     return items.order_by("display_order", "id")
 
 
-def price_book(*, now: datetime) -> dict[str, Any]:
-    """Compute every price: each band, with each generator for sale or none, in each township.
-
-    The rows are those of `PriceBookOut`; amounts are cents.
-    """
-    snapshot = catalog_snapshot(now=now)
-    fees = snapshot.rules.permit_fees
-    generators = [each for each in snapshot.listed if each.model_number is not None]
-    townships: list[dict[str, Any]] = [
-        *(
-            {"key": key, "name": fees.names[key], "permit_fee_cents": cents, "at_cost": False}
-            for key, cents in fees.city_specific.items()
-        ),
-        {
-            "key": ANY_COVERED_CITY,
-            "name": say("Another covered city"),
-            "permit_fee_cents": fees.default_cents,
-            "at_cost": False,
-        },
-        # A fee billed at cost is not in the total (HOME-05.4).
-        {"key": BILLED_AT_COST, "name": say("Other"), "permit_fee_cents": 0, "at_cost": True},
-    ]
-    return {
-        "version": snapshot.version,
-        "tax_rate": str(snapshot.rules.sales_tax_rate),
-        "scheduling_fee_cents": snapshot.rules.scheduling_fee_cents,
-        "bands": [
-            {
-                "band": band,
-                "max_distance_ft": package.max_distance_feet,
-                "package_id": package.pk,
-                "package_name": package.name,
-            }
-            for band, package in snapshot.packages.items()
-        ],
-        "generators": [
-            {
-                "id": generator.pk,
-                "model_number": generator.model_number,
-                "kw": generator.kw,
-                "label": f"{generator.brand} {generator.kw} kW",
-            }
-            for generator in generators
-        ],
-        "townships": townships,
-        "prices": [
-            {
-                "band": band,
-                "generator_id": generator.pk if generator else None,
-                "township": township["key"],
-                "permit_at_cost": township["at_cost"],
-                **as_shown(
-                    _price(
-                        package,
-                        generator,
-                        permit_cents=township["permit_fee_cents"],
-                        tax_rate=snapshot.rules.sales_tax_rate,
-                    ),
-                    percents=snapshot.rules.payment_terms.milestones,
-                ),
-            }
-            for band, package in snapshot.packages.items()
-            for generator in [*generators, None]
-            for township in townships
-        ],
-    }
-
-
-def as_shown(price: PriceBreakdown, *, percents: Mapping[str, int]) -> dict[str, Any]:
-    """Return the lines of a price in cents, those of pages in whole dollars, and its payments."""
-    parts = parts_of(price.total_cents, percents=percents)
-    return {
-        **price.as_dict(),
-        "before_tax_cents": price.total_cents - price.sales_tax_cents,
-        "shown": in_shown_dollars(price).as_dict(),
-        "milestones": [asdict(part) for part in parts],
-    }
-
-
 def change_row(row: Any, change: PlannedChange) -> None:
     if change.table != Table.CONFIGURATION:
         setattr(row, change.field, change.new_cents)
@@ -434,7 +350,7 @@ def _load_catalog(version: str, today: date | None) -> CatalogSnapshot:
     )
 
 
-def _price(
+def price_of(
     package: InstallationPackage,
     generator: Generator | None,
     *,

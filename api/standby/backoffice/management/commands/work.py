@@ -33,7 +33,7 @@ from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.providers import wiring as messaging_providers
 from standby.payments.providers import wiring as payments_providers
 from standby.payments.providers.cards import Cards
-from standby.payments.services.milestones import charge_late_fees
+from standby.payments.services.late_fees import charge_late_fees
 from standby.payments.tasks import look_back, payment_event_handler, refund_handler
 from standby.photos.services.photos import purge_unfinished_uploads
 from standby.photos.tasks import file_deletion_handler, photo_handler
