@@ -13,9 +13,9 @@ from standby.backoffice.admin.base import (
     StaffModelAdmin,
     StaffModelForm,
     StaffTabularInline,
-    dollars,
 )
 from standby.backoffice.admin.planned_changes import PlannedPricesAdmin
+from standby.core.words import dollars
 from standby.pricing.models.catalog import (
     Coupon,
     Generator,

@@ -19,11 +19,11 @@ from standby.backoffice.admin.base import (
     StaffModelAdmin,
     StaffModelForm,
     audited_values,
-    dollars,
 )
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import local_date
 from standby.core.policy import DEFAULT_PERMIT_CENTS, DEFAULT_SCHEDULING_FEE_CENTS
+from standby.core.words import dollars
 from standby.pricing.models.catalog import (
     AppConfiguration,
     Generator,
