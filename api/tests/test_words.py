@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 from ops.messages import SOURCE, catalog_file, extracted, text_of
 from pytest_django import Settings
 
@@ -188,6 +189,13 @@ def test_english_dates_amounts_and_lists_are_as_ours_always_were() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_another_language_has_its_own_days_and_the_countrys_dollars() -> None:
+    with override("es"):
+        said = words.weekday_date(date(2026, 11, 7)), words.dollars(123_456)
+
+    assert said == ("sábado, 7 de noviembre", "$1,234.56")
 
 
 def test_with_one_language_no_answer_names_it_and_with_two_each_does(settings: Settings) -> None:

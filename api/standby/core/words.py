@@ -5,6 +5,7 @@ rendered where it is read, in the language of the request, or in English outside
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
@@ -17,6 +18,7 @@ from django.utils.translation import get_language, gettext, ngettext, override, 
 from standby.core.policy import MARKET_ZONE
 
 _CURRENCY: Final = "USD"
+_COUNTRY: Final = "US"
 # Our English writes no comma before the last of a list, as British English does.
 _LISTS_AS_IN: Final = {"en": "en_GB"}
 
@@ -181,7 +183,9 @@ def _locale() -> Locale:
 
 @cache
 def _locale_of(language: str) -> Locale:
-    try:
-        return Locale.parse(to_locale(language))
-    except UnknownLocaleError:
-        return Locale.parse(to_locale(settings.LANGUAGE_CODE))
+    # As this country writes the language, where Babel knows that: dollars are "$" in Spanish too.
+    name = to_locale(language)
+    for each in (f"{name}_{_COUNTRY}", name):
+        with suppress(UnknownLocaleError, ValueError):
+            return Locale.parse(each)
+    return Locale("en", _COUNTRY)

@@ -11,6 +11,7 @@ from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.core.words import _, moment_words, say
 from standby.readiness.rules import Missing, StepKind, in_words, step_name
+from standby.tracking.rules.next_action_texts import TEXTS
 
 # When staff are reminded of an order: in time for the week-before reminder
 TECHNICIAN_NAMED_BEFORE: Final = timedelta(days=10)
@@ -128,165 +129,6 @@ _ASKS_FOR: Final = {
     NextActionKey.MARK_EQUIPMENT: "equipment",
     NextActionKey.MARK_INSTALLED: "completion",
 }
-# Of each action its title, and how it is done; %(share)s is that of its milestone.
-_TEXTS: Final = {
-    NextActionKey.RETRY_REFUND: (
-        _("Send the refund again"),
-        _(
-            "The card provider declined it, or the customer's bank returned it. See the reason "
-            "under Money, call the customer if their card or account has changed, and send it "
-            "again."
-        ),
-    ),
-    NextActionKey.ANSWER_DISPUTE: (
-        _("Answer the dispute"),
-        _(
-            "The customer's bank disputes a payment. Respond in the card provider's dashboard with "
-            "the signed documents and photos before the day shown. The details are under Money."
-        ),
-    ),
-    NextActionKey.DECIDE_VISIT: (
-        _("Decide about the visit: its fee was refunded"),
-        _(
-            "The reservation fee was refunded at the card provider, or the customer's bank "
-            "reversed it. Call the customer, then cancel the visit or keep it."
-        ),
-    ),
-    NextActionKey.FIND_NEW_DATE: (
-        _("Find a new date with the customer"),
-        _(
-            "It is paid, but the date was lost. Call the customer and move the appointment to a "
-            "free day, or cancel with the rule “date lost” for a full refund."
-        ),
-    ),
-    NextActionKey.REVIEW_PHOTOS: (
-        _("Review the photos"),
-        _(
-            "Enter the run from panel to generator in feet and lock the price. If the photos do "
-            "not show it, request better ones."
-        ),
-    ),
-    NextActionKey.DECIDE_AGAIN: (
-        _("Decide the price again, or cancel"),
-        _(
-            "The customer declined the higher price. Call them, then decide the photo review "
-            "again, or cancel with the rule “change declined”."
-        ),
-    ),
-    NextActionKey.MAKE_PROPOSAL: (
-        _("Generate the proposal"),
-        _(
-            "The price is locked. The proposal is usually generated automatically within a minute. "
-            "If it is not there, generate it."
-        ),
-    ),
-    NextActionKey.MARK_INSTALLED: (
-        _("Mark the installation as complete"),
-        _(
-            "The installation day has come. Once the technician reports that the generator is "
-            "placed and connected, mark it: %(share)s becomes due."
-        ),
-    ),
-    NextActionKey.FOLLOW_UP_STEP: (
-        _("Follow up on a step"),
-        _(
-            "It failed, or has not happened by the day it was expected. Call, then enter what you "
-            "learn under Getting ready."
-        ),
-    ),
-    NextActionKey.NAME_TECHNICIAN: (
-        _("Assign a technician"),
-        _(
-            "Choose a technician who is free that day. The customer gets the name and the phone "
-            "number."
-        ),
-    ),
-    NextActionKey.MARK_EQUIPMENT: (
-        _("Order the equipment, and mark when it arrives"),
-        _(
-            "The first part is paid. Once the equipment is in the warehouse, mark it: %(share)s "
-            "becomes due."
-        ),
-    ),
-    NextActionKey.MARK_POWER_ON: (
-        _("Mark the power as on"),
-        _(
-            "The generator is in place. After inspection and startup, mark it: the customer is "
-            "notified that it is ready."
-        ),
-    ),
-    NextActionKey.CHASE_PAYMENT: (
-        _("Call about the late payment"),
-        _("The customer was reminded and has not paid. What is due stands under Money."),
-    ),
-    NextActionKey.COLLECT_OWED: (
-        _("Collect what is owed"),
-        _(
-            "More is owed than was paid, after a cancellation or because a bank reversed a "
-            "payment. Send the customer the amount shown under Money."
-        ),
-    ),
-    NextActionKey.REACH_CUSTOMER: (
-        _("Reach the customer another way"),
-        _(
-            "A message could not be delivered. Call, correct the address or the phone number, and "
-            "send the message again."
-        ),
-    ),
-    NextActionKey.PAY_FEE: (
-        _("Waiting for the %(fee)s%(until)s"),
-        _("Then the date is open again. Send the link to pay again if they call."),
-    ),
-    NextActionKey.CONFIRM_DATE: (
-        _("Waiting for the customer to confirm the date%(until)s"),
-        _("No fee is due. If they don't confirm, the date is open again."),
-    ),
-    NextActionKey.CHOOSE_DATE: (
-        _("Customer chooses a date again"),
-        _("The date was not confirmed in time and was released. A call may help."),
-    ),
-    NextActionKey.RETAKE_PHOTOS: (
-        _("Customer sends better photos"),
-        _("We requested them. Nothing to do."),
-    ),
-    NextActionKey.SEND_PHOTOS: (
-        _("Customer sends photos"),
-        _("We remind them twice. Send the link again if they call."),
-    ),
-    NextActionKey.DECIDE_CHANGE: (
-        _("Customer decides on the higher price"),
-        _("They know why. Nothing to do until they answer."),
-    ),
-    NextActionKey.ACCEPT_PROPOSAL: (
-        _("Customer accepts the proposal"),
-        _("My booking shows it as it is now. Send the link again if they call."),
-    ),
-    NextActionKey.PAY_AGAIN: (
-        _("The bank transfer failed; the customer is asked to pay again"),
-        _(
-            "Nothing arrived. We told the customer that %(share)s is to be paid again. Send the "
-            "message again if they call."
-        ),
-    ),
-    NextActionKey.PAY_MILESTONE: (
-        _("Customer makes the next payment"),
-        _("We asked for %(share)s. Send the message again if they call."),
-    ),
-    NextActionKey.WAIT_TO_ASK: (
-        _("The cancellation period runs"),
-        _("We ask for %(share)s when it ends. Nothing to do yet."),
-    ),
-    NextActionKey.WAIT_TRANSFER: (
-        _("Bank transfer on its way"),
-        _("It usually takes 4 to 5 business days. Nothing to do."),
-    ),
-    NextActionKey.VISIT: (
-        _("The crew comes"),
-        _("Everything is ready. Nothing to do until that day."),
-    ),
-    NextActionKey.DONE: (_("Done"), "%(done)s."),
-    NextActionKey.CANCELLED: (_("Canceled"), _("Nothing to do.")),
-}
 
 
 def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
@@ -391,7 +233,7 @@ def _title(key: NextActionKey, facts: OrderFacts) -> str:
     until = ""
     if facts.held_until:
         until = " " + say("until %(moment)s", moment=moment_words(facts.held_until))
-    return say(_TEXTS[key][0], until=until, fee=TERMS.fee_name)
+    return say(TEXTS[key][0], until=until, fee=TERMS.fee_name)
 
 
 def _how(key: NextActionKey, facts: OrderFacts) -> str:
@@ -401,7 +243,7 @@ def _how(key: NextActionKey, facts: OrderFacts) -> str:
         return say("It is not on their page yet.")
     milestone = _ASKS_FOR.get(key, facts.due_milestone)
     share = say("%(percent)s%% of the price", percent=facts.percents.get(milestone or "", 0))
-    return say(_TEXTS[key][1], share=share, done=_what_is_done(facts))
+    return say(TEXTS[key][1], share=share, done=_what_is_done(facts))
 
 
 def _what_is_done(facts: OrderFacts) -> str:
