@@ -13,7 +13,7 @@ from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
 from standby.crews import api as job_records
-from standby.crews import staff_api as crews
+from standby.crews import staff_api as staff_crews
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
@@ -32,7 +32,7 @@ from standby.pricing import staff_api as staff_rules
 from standby.pricing.api import catalog, quoting, saved_quotes
 from standby.readiness import staff_api as staff_readiness
 from standby.reports.staff_api import card_reports as staff_card_reports
-from standby.reports.staff_api import overview as reports
+from standby.reports.staff_api import overview as staff_overview
 from standby.reports.staff_api import payouts as staff_payouts
 from standby.reviews import api as reviews
 from standby.sales.api import quotes as custom_quotes
@@ -99,7 +99,7 @@ for router in (
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,
-    crews.router,
+    staff_crews.router,
     staff_quotes.router,
     staff_leads.router,
     staff_order_lists.router,
@@ -111,7 +111,7 @@ for router in (
     staff_tasks.router,
     photos.router,
     staff_photos.router,
-    reports.router,
+    staff_overview.router,
     proposals.router,
     proposals.gas_router,
     staff_documents.router,
@@ -123,7 +123,7 @@ for router in (
     staff_rules.router,
     staff_connections.router,
     staff_accounts.staff_router,
-    reports.export_router,
+    staff_overview.export_router,
     staff_payouts.router,
     staff_card_reports.router,
     staff_audit.router,

@@ -14,7 +14,7 @@ from standby.core.jobs import run_next_job
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import Mail
 from standby.messaging.providers.texts import SmsMessage
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.consents import confirm_number
 from standby.messaging.services.templates import with_words
 from standby.workflows.send_messages import SendContext, message_handlers
@@ -84,7 +84,7 @@ def queue(to: str = PHONE, *, kind: str = "reminder_day", now: datetime = NOW) -
         text=f"Hello {to}",
         dedupe_key=f"{kind}:{to}:{now}",
     )
-    notifications.queue_messages(message, now=now)
+    outbox.queue_messages(message, now=now)
 
 
 @dataclass

@@ -10,13 +10,13 @@ from django.db import transaction
 from standby.core.jobs import run_next_job
 from standby.core.providers.files import Files
 from standby.orders.models import Order
-from standby.photos import rules as shots
+from standby.photos import rules
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.services.photos import append_chunk, start_upload
 from standby.photos.services.reviews import open_review, submit_photos
 from standby.photos.tasks import file_deletion_handler, photo_handler
 
-FIVE = tuple(shot.slot for shot in shots.FIRST_FIVE)
+FIVE = tuple(shot.slot for shot in rules.FIRST_FIVE)
 YES: dict[str, Any] = {
     "is_decision_maker": True,
     "can_place_stake": True,

@@ -13,7 +13,7 @@ from django.db import connection, models
 from standby.orders.models import Appointment, Order
 from standby.pricing.models.catalog import CatalogVersion
 from standby.pricing.rules.wizard import STEPS
-from standby.pricing.selectors import catalog as queries
+from standby.pricing.selectors import catalog
 
 pytestmark = pytest.mark.django_db
 NEGATIVE, TOO_MUCH, LOST = -1, 10**12 + 1, {"status": "lost"}
@@ -476,13 +476,13 @@ def shareable(model: type[models.Model], column: str) -> Any:
 def test_any_write_to_a_catalogue_table_renews_the_version(name: str) -> None:
     """By hand, past every signal: the tables' own triggers do it."""
     row = filled(table(name))
-    tokens = [queries.stored_version()]
+    tokens = [catalog.stored_version()]
     for change in ("UPDATE {} SET id = id", "DELETE FROM {} WHERE id = %s"):
         with connection.cursor() as cursor:
             cursor.execute(change.format(name), [row.pk] if "%s" in change else [])
-        tokens.append(queries.stored_version())
+        tokens.append(catalog.stored_version())
     filled(table(name))
-    tokens.append(queries.stored_version())
+    tokens.append(catalog.stored_version())
 
     assert len(set(tokens)) == 4
 
@@ -490,4 +490,4 @@ def test_any_write_to_a_catalogue_table_renews_the_version(name: str) -> None:
 def test_before_the_first_write_the_version_is_empty() -> None:
     CatalogVersion.objects.all().delete()
 
-    assert queries.stored_version() == ""
+    assert catalog.stored_version() == ""

@@ -15,8 +15,8 @@ from standby.core.providers import wiring as core_providers
 from standby.documents.models import OrderFile, Proposal
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, Technician
-from standby.orders.services import appointments as booking
-from standby.orders.services import orders as ordering
+from standby.orders.services import appointments
+from standby.orders.services import orders as order_services
 from standby.payments.models import CheckoutSession, Dispute, Milestone, Payment, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.quoting import PriceReceipt, Quote
@@ -34,8 +34,8 @@ def reserve(browser: Client, **customer: str) -> Order:
 def confirm(order: Order) -> Appointment:
     appointment = Appointment.objects.get(order=order)
     with transaction.atomic():
-        booking.confirm_appointment(appointment, actor="test", now=now())
-        ordering.schedule_order(appointment, actor="test", now=now())
+        appointments.confirm_appointment(appointment, actor="test", now=now())
+        order_services.schedule_order(appointment, actor="test", now=now())
     return appointment
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from standby.core.market import PLACE
 from standby.core.words import number_text, say, say_count
-from standby.coverage import selectors as queries
+from standby.coverage import selectors
 from standby.coverage.models import CoverageImport
 
 Report = Mapping[str, Any]
@@ -170,10 +170,10 @@ def picture_of(imported: CoverageImport) -> dict[str, Any]:
     An area has a `kind` (stays, drawn, opened, closed, missing) and either an SVG `path` or,
     without a boundary, a `dot` at its center.
     """
-    outlines = dict(queries.shapes())
+    outlines = dict(selectors.shapes())
     kinds = dict.fromkeys(outlines, "stays")
     # Points are longitude before latitude, as in GeoJSON.
-    middles = {zip_code: (one.lon, one.lat) for zip_code, one in queries.all_zips().items()}
+    middles = {zip_code: (one.lon, one.lat) for zip_code, one in selectors.all_zips().items()}
     if imported.kind == CoverageImport.Kind.ZIP_LIST:
         kinds |= dict.fromkeys(imported.report["opened"], "opened")
         kinds |= dict.fromkeys(imported.report["closed"], "closed")

@@ -30,7 +30,7 @@ from standby.crews.selectors import PHOTO_TYPES, generator_of, missing_of, own_j
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import FileRefused, add_order_file
 from standby.orders.models import Appointment, Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import log_change
 from standby.readiness.services import store_serial_number
 
@@ -330,7 +330,7 @@ def open_or_complete_report(command: Command, *, now: datetime) -> JobReport:
     Raises JobNotFound, JobCalledOff and JobMoved.
     """
     # Under the order's lock, as a dispatcher may move or cancel the job at the same moment.
-    bookings.lock_order(own_job(command.user, command.job_id).order_id)
+    orders.lock_order(own_job(command.user, command.job_id).order_id)
     job = own_job(command.user, command.job_id)
     if job.status != Appointment.Status.CONFIRMED or job.order.status == Order.Status.CANCELLED:
         raise JobCalledOff

@@ -45,7 +45,7 @@ from standby.documents.api import document_response
 from standby.documents.selectors import DocumentNotFound
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.orders.models import Appointment
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.calendar_feeds import live_feeds
 from standby.orders.staff_api import change_feed, feed_out
 from standby.orders.staff_schemas import CalendarFeedOut
@@ -271,7 +271,7 @@ def put_own_calendar(request: HttpRequest, payload: OwnCalendarIn) -> dict[str, 
 )
 def get_job_reports(request: HttpRequest, order_id: str) -> list[JobReport]:
     """What the crew recorded about an order, newest visit first."""
-    return selectors.reports_of(bookings.get_order(order_id))
+    return selectors.reports_of(orders.get_order(order_id))
 
 
 def _command(

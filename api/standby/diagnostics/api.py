@@ -21,7 +21,7 @@ from standby.diagnostics.rules import (
     RECEIPTS_PER_DIAGNOSTIC,
     can_be_cancelled,
 )
-from standby.diagnostics.services import diagnostics as services
+from standby.diagnostics.services import diagnostics
 from standby.documents.api import pdf_response
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
@@ -106,10 +106,10 @@ def post_diagnostic(
         payload.address, claimed=payload.zip_code or "", field="address"
     )
     fields = payload.model_dump(exclude={"zip_code"})
-    booking, moment = services.DiagnosticRequest(**fields, zip_code=zip_code), now()
+    booking, moment = diagnostics.DiagnosticRequest(**fields, zip_code=zip_code), now()
 
     def hold() -> str:
-        held = services.hold_diagnostic(booking, now=moment)
+        held = diagnostics.hold_diagnostic(booking, now=moment)
         out = {"id": held.public_id, "hold_expires_at": held.hold_expires_at}
         return orjson.dumps(out, option=orjson.OPT_UTC_Z).decode()
 
@@ -154,7 +154,7 @@ def post_diagnostic_checkout(
     """Open the checkout page, or return the one that is already open."""
     diagnostic = selectors.diagnostic_by_id(diagnostic_id)
     spend(rule=PAGES_PER_DIAGNOSTIC, subject=str(diagnostic_id))
-    url = services.open_checkout(
+    url = diagnostics.open_checkout(
         diagnostic, cards=payments_providers.cards(), site_url=site_url(request), now=now()
     )
     return Status(201, DiagnosticPageOut(url=url))
@@ -170,7 +170,7 @@ def post_diagnostic_cancel(request: HttpRequest, diagnostic_id: UUID) -> dict[st
     diagnostic = selectors.diagnostic_by_id(diagnostic_id)
     spend(rule=PAGES_PER_DIAGNOSTIC, subject=str(diagnostic_id))
     with transaction.atomic(durable=True):
-        services.cancel_diagnostic(diagnostic, now=now())
+        diagnostics.cancel_diagnostic(diagnostic, now=now())
     return _to_out(selectors.diagnostic_by_id(diagnostic_id))
 
 

@@ -16,7 +16,7 @@ from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, In, Line, Name, Yes
 from standby.core.words import say
-from standby.documents import selectors as queries
+from standby.documents import selectors
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
 from standby.documents.providers.pdf import Template
@@ -232,7 +232,7 @@ def post_change_answer(
 )
 def get_proposal_contents(request: HttpRequest) -> Proposal:
     """What the proposal says, to read it on the page and to sign it."""
-    return queries.live_proposal_of(own_booking(request))
+    return selectors.live_proposal_of(own_booking(request))
 
 
 @router.post(
@@ -268,7 +268,7 @@ def post_acceptance(request: HttpRequest, payload: AcceptanceIn) -> AcceptedOut:
 )
 def get_documents(request: HttpRequest) -> list[OrderFile]:
     """The order's documents, newest first."""
-    return queries.documents_of(own_booking(request))
+    return selectors.documents_of(own_booking(request))
 
 
 @router.get(
@@ -278,7 +278,7 @@ def get_documents(request: HttpRequest) -> list[OrderFile]:
 )
 def get_document(request: HttpRequest, document_id: UUID) -> HttpResponse:
     """Download one document."""
-    return document_response(queries.document_of(own_booking(request), document_id=document_id))
+    return document_response(selectors.document_of(own_booking(request), document_id=document_id))
 
 
 def document_response(document: OrderFile) -> HttpResponse:
@@ -296,11 +296,11 @@ def get_fee_receipt(request: HttpRequest) -> HttpResponse:
     order = own_booking(request)
     spend(rule=ANSWERS_PER_ORDER, subject=str(order.public_id))
     # The page that thanks for the payment links to it: the worker may not have made it yet.
-    if queries.is_fee_paid(order):
+    if selectors.is_fee_paid(order):
         documents = document_context(request)
         issue_documents(order, site_url=documents.site_url, now=now())
         print_documents(order, documents=documents)
-    return document_response(queries.fee_receipt_of(order))
+    return document_response(selectors.fee_receipt_of(order))
 
 
 def document_context(request: HttpRequest) -> DocumentContext:

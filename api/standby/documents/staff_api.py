@@ -19,7 +19,7 @@ from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import In, Line, Line100, Line200, Lines
-from standby.documents import selectors as queries
+from standby.documents import selectors
 from standby.documents.api import document_context, document_response
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services.documents import make_hoa_packet
@@ -29,7 +29,7 @@ from standby.documents.services.order_files import (
     remove_order_file,
 )
 from standby.documents.services.proposals import make_proposal
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 
 router = Router(tags=["staff"])
 
@@ -92,7 +92,7 @@ def post_manual_proposal(request: HttpRequest, payload: ManualProposalIn) -> Man
         spend_by_client(request, PROPOSALS_PER_CLIENT)
     else:
         spend(rule=PROPOSALS_PER_CLIENT, subject=actor)
-    order = bookings.get_order(payload.orderId)
+    order = orders.get_order(payload.orderId)
     proposal = make_proposal(order, documents=document_context(request), actor=actor, now=now())
     return ManualProposalOut(success=True, fileId=proposal.file.public_id)
 
@@ -107,7 +107,7 @@ def post_proposal(request: HttpRequest, order_id: str) -> Status[OrderFile]:
     """The proposal for the locked price, created if there is none."""
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     proposal: Proposal = make_proposal(
         order, documents=document_context(request), actor=staff, now=now()
     )
@@ -127,7 +127,7 @@ def post_hoa_packet(
     staff = staff_name(request)
     spend(rule=PROPOSALS_PER_CLIENT, subject=staff)
     packet = make_hoa_packet(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         association={
             "name": payload.association_name,
             "address": payload.association_address,
@@ -168,7 +168,7 @@ def post_file(
     staff = staff_name(request)
     spend(rule=FILES_PER_MEMBER, subject=staff)
     added = add_order_file(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         kind=OrderFile.Type(kind),
         content=request.read(),
         note=note,
@@ -187,7 +187,7 @@ def post_file(
 )
 def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpResponse:
     """One file of the order, as an attachment."""
-    return document_response(queries.file_of(bookings.get_order(order_id), file_id=file_id))
+    return document_response(selectors.file_of(orders.get_order(order_id), file_id=file_id))
 
 
 @router.delete(
@@ -198,7 +198,7 @@ def get_staff_file(request: HttpRequest, order_id: str, file_id: UUID) -> HttpRe
 )
 def delete_file(request: HttpRequest, order_id: str, file_id: UUID) -> Status[None]:
     """Remove a file that staff added. Documents that we made stay."""
-    remove_order_file(bookings.get_order(order_id), file_id=file_id, **by_staff(request))
+    remove_order_file(orders.get_order(order_id), file_id=file_id, **by_staff(request))
     return Status(204, None)
 
 

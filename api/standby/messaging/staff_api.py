@@ -14,7 +14,7 @@ from standby.core.contacts import phone_key
 from standby.core.guards import ERASED
 from standby.core.roles import Permission
 from standby.core.schema import Line200, RowId
-from standby.messaging import selectors as queries
+from standby.messaging import selectors
 from standby.messaging.kinds import READABLE_KINDS, readable_kinds
 from standby.messaging.models import Message, Suppression
 from standby.messaging.rendering import without_links
@@ -70,9 +70,9 @@ def get_messages(
     """The newest 200 messages of one status. Account mail is never shown."""
     kinds = readable_kinds(staff_member(request).role)
     messages = with_words(
-        queries.messages_in(status, kinds=kinds, without_order=without_order), now=now()
+        selectors.messages_in(status, kinds=kinds, without_order=without_order), now=now()
     )
-    due_at = queries.next_try_by_key(messages)
+    due_at = selectors.next_try_by_key(messages)
     return [_message_to_out(each, due_at=due_at.get(each.dedupe_key)) for each in messages]
 
 

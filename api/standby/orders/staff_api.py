@@ -15,7 +15,7 @@ from standby.core.schema import IsoDay
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CalendarFeed, Technician
 from standby.orders.rules.scheduling import Slot
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.calendar_feeds import (
     feed_url,
     live_feeds,
@@ -76,9 +76,9 @@ def get_board(
         "today": today,
         "now": moment,
         "days": _days(first or today, days=days, now=moment),
-        "waiting": bookings.unscheduled_jobs(),
-        "technicians": bookings.board_technicians(),
-        "technician_users": bookings.technician_users(),
+        "waiting": orders.unscheduled_jobs(),
+        "technicians": orders.board_technicians(),
+        "technician_users": orders.technician_users(),
     }
 
 
@@ -98,7 +98,7 @@ def post_move(request: HttpRequest, appointment_id: str, payload: MoveIn) -> App
         if_version=payload.if_version,
         now=now(),
     )
-    return bookings.job_of(moved)
+    return orders.job_of(moved)
 
 
 @router.post(
@@ -118,7 +118,7 @@ def post_choice(
         if_version=payload.if_version,
         now=now(),
     )
-    return bookings.job_of(changed)
+    return orders.job_of(changed)
 
 
 @router.put(
@@ -241,7 +241,7 @@ def delete_days_off(request: HttpRequest, technician_id: str, day: IsoDay) -> Te
 def get_calendar_feeds(request: HttpRequest) -> dict[str, Any]:
     """The calendar addresses of the whole board and of each technician who works for us."""
     feeds = live_feeds()
-    technicians = [each for each in bookings.board_technicians() if each.is_active]
+    technicians = [each for each in orders.board_technicians() if each.is_active]
     return {
         "feeds": [
             feed_out(request, owner, feeds.get(owner.pk if owner else None))
@@ -286,4 +286,4 @@ def feed_out(
 
 def _days(first: date, *, days: int, now: datetime) -> list[dict[str, Any]]:
     last = days_after(first, days - 1)
-    return bookings.board_days(first, last, rules=catalog.configuration().scheduling, now=now)
+    return orders.board_days(first, last, rules=catalog.configuration().scheduling, now=now)

@@ -16,7 +16,7 @@ from standby.core.roles import Permission
 from standby.core.words import say
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms, NotCancellable
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.payments.api.my_booking_money import WHY_OVER, milestone_out, money_of, payment_title
 from standby.payments.api.my_booking_schemas import MilestoneOut
 from standby.payments.models import Dispute, Refund
@@ -62,7 +62,7 @@ router = Router(tags=["staff"])
 )
 def get_order_money(request: HttpRequest, order_id: str) -> dict[str, Any]:
     """The balance and payments of one order."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     is_disputed = Exists(Dispute.objects.filter(payment=OuterRef("pk")))
     transfer = transfers_on_their_way().filter(payment=OuterRef("pk"))
     return money_of(order, now=now()) | {
@@ -86,7 +86,7 @@ def post_milestone(
     payload: Annotated[ReachedIn | None, Body()] = None,
 ) -> MilestoneOut:
     """Reach a milestone (equipment arrived, installation complete): its payment becomes due."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     milestone = reach_milestone(
         order,
         kind,
@@ -108,7 +108,7 @@ def post_power_on(
 ) -> PoweredOnOut:
     """Report that the generator is in service, and notify the homeowner."""
     powered_on_at = turn_power_on(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         staff=staff_name(request),
         if_version=payload.if_version if payload else None,
         now=now(),
@@ -125,7 +125,7 @@ def post_power_on(
 def post_take_back(request: HttpRequest, order_id: str, payload: TakenBackIn) -> Status[None]:
     """Take back a milestone or that the power is on; the customer is told what was wrong."""
     take_back(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         payload.what,
         reason=payload.reason,
         actor=staff_name(request),
@@ -145,7 +145,7 @@ def get_cancellation_choices(
     request: HttpRequest, order_id: str, costs_cents: Annotated[int, Query(ge=0, le=10**12)] = 0
 ) -> dict[str, Any]:
     """What each applicable rule would keep and refund, with these costs incurred."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     try:
         todays_rule, choices = cancellation_choices(order, costs_cents=costs_cents, now=now())
     except NotCancellable:
@@ -179,7 +179,7 @@ def post_staff_cancel(
 ) -> CancellationTerms:
     """Cancel by the rule that applies or one that staff choose, with the costs incurred."""
     return cancel_order(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         CancellationRequest(
             rule=payload.rule,
             costs_cents=payload.costs_cents,
@@ -210,7 +210,7 @@ def post_keep_visit(
 ) -> KeepVisitOut:
     """Keep the visit although its fee was returned."""
     keep_visit(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         **by_staff(request),
         if_version=payload.if_version if payload else None,
     )

@@ -23,7 +23,7 @@ from standby.core.providers import wiring as core_providers
 from standby.core.schema import In, Line100, Lines, ProblemOut
 from standby.core.words import say
 from standby.orders.api.booking_access import BookingAccess, own_booking
-from standby.photos import selectors as queries
+from standby.photos import selectors
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import GUIDED, PHOTO_CONSENT, STORAGE_LINK_LASTS, UPLOADS_PER_ORDER
 from standby.photos.selectors import PhotoNotFound
@@ -138,8 +138,8 @@ class PhotosSubmittedOut(Schema):
 def get_photo_review(request: HttpRequest) -> PhotoReviewOut:
     """The requested photos, and those received so far."""
     order = own_booking(request)
-    review = queries.review_of(order)
-    photos = queries.photos_of(review)
+    review = selectors.review_of(order)
+    photos = selectors.photos_of(review)
     for at, photo in enumerate(photos):
         # The storage does not notify us of a direct upload, so it is found only by checking.
         if photo.status == Photo.Status.RECEIVING and not photo.received_bytes:
@@ -290,7 +290,7 @@ def delete_photo(request: HttpRequest, photo_id: UUID) -> Status[None]:
     operation_id="get_photo_thumbnail",
 )
 def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(own_booking(request), photo_id), "thumbnail")
+    return file_of(selectors.photo_of(own_booking(request), photo_id), "thumbnail")
 
 
 @router.get(
@@ -299,7 +299,7 @@ def get_photo_thumbnail(request: HttpRequest, photo_id: UUID) -> HttpResponseBas
     operation_id="get_photo_shown",
 )
 def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(own_booking(request), photo_id), "shown")
+    return file_of(selectors.photo_of(own_booking(request), photo_id), "shown")
 
 
 @router.get(
@@ -308,7 +308,7 @@ def get_photo_shown(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
     operation_id="get_photo_video",
 )
 def get_photo_video(request: HttpRequest, photo_id: UUID) -> HttpResponseBase:
-    return file_of(queries.photo_of(own_booking(request), photo_id), "video")
+    return file_of(selectors.photo_of(own_booking(request), photo_id), "video")
 
 
 def photo_out(photo: Photo, *, base_url: str = PHOTOS) -> PhotoOut:

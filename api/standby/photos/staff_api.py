@@ -12,8 +12,8 @@ from standby.accounts.staff_auth import StaffBearer, by_staff, staff_name
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.words import say
-from standby.orders.selectors import orders as bookings
-from standby.photos import selectors as queries
+from standby.orders.selectors import orders
+from standby.photos import selectors
 from standby.photos.api import Rendition, file_of
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import GUIDED, TOLD_PHOTO_CONSENT
@@ -65,7 +65,7 @@ def get_photo_reviews(
     status: Annotated[PhotoReview.Status, Query()] = PhotoReview.Status.SUBMITTED,
 ) -> list[PhotoReview]:
     """The review queue, longest wait first."""
-    return queries.reviews_waiting(status=status)
+    return selectors.reviews_waiting(status=status)
 
 
 @router.get(
@@ -76,7 +76,7 @@ def get_photo_reviews(
 )
 def get_review_at_desk(request: HttpRequest, review_id: UUID) -> PhotoReview:
     """The photos and the chosen band."""
-    review = queries.any_review(review_id)
+    review = selectors.any_review(review_id)
     log.info("%s looks at photo review %s", staff_name(request), review.public_id)
     return review
 
@@ -90,7 +90,7 @@ def get_review_at_desk(request: HttpRequest, review_id: UUID) -> PhotoReview:
 def post_retake(request: HttpRequest, review_id: UUID, payload: RetakeIn) -> RetakeOut:
     """Ask the customer for better photos, saying which and why."""
     review = request_retake(
-        queries.any_review(review_id),
+        selectors.any_review(review_id),
         reason=payload.reason,
         slots=payload.slots,
         needs_full_review=payload.needs_full_review,
@@ -111,7 +111,7 @@ def get_photo_at_desk(
     request: HttpRequest, photo_id: UUID, rendition: Rendition
 ) -> HttpResponseBase:
     """One photo or video, for staff."""
-    photo = queries.any_photo(photo_id)
+    photo = selectors.any_photo(photo_id)
     log.info("%s sees %s of photo %s", staff_name(request), rendition, photo.public_id)
     return file_of(photo, rendition, through_us=True)
 
@@ -193,7 +193,7 @@ def post_decide_photo_review(
 def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> PriceChangedOut:
     """Change a locked price: the customer approves a higher one, a lower one holds at once."""
     change = change_agreed_price(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         to=NewPrice(
             lines=[item.to_line() for item in payload.line_items],
             total_cents=payload.total_cents,
@@ -218,7 +218,7 @@ def post_price_preview(
     request: HttpRequest, order_id: str, payload: ChangedLinesIn
 ) -> ChangedPriceOut:
     """What these lines would come to, in cents, with their tax. Nothing is saved."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     price = preview_changed_price(order, lines=[item.to_line() for item in payload.line_items])
     change_cents = price.total_cents - order.total_cents
     return ChangedPriceOut(
@@ -247,7 +247,7 @@ def post_correct_lock(
 ) -> PriceChangedOut:
     """Correct the distance that locked a wrong price, before the proposal is accepted."""
     version = correct_lock(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         run_ft=payload.confirmed_run_ft,
         reason=payload.reason,
         actor=staff_name(request),
@@ -266,7 +266,7 @@ def post_correct_lock(
 )
 def get_photo_slots(request: HttpRequest, order_id: str) -> AddedPhotosOut:
     """The photos of a home that are asked for, to add them for the customer."""
-    return _slots(queries.review_of(bookings.get_order(order_id)))
+    return _slots(selectors.review_of(orders.get_order(order_id)))
 
 
 @router.post(
@@ -287,7 +287,7 @@ def post_photo_for_customer(
     request: HttpRequest, order_id: str, slot: str
 ) -> Status[AddedPhotosOut]:
     """Add a picture that the customer mailed or showed, as raw bytes; it replaces one there."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     photo = add_photo(
         order,
         slot=slot,
@@ -310,7 +310,7 @@ def post_photo_submission(
     """Submit the photos for review, with the customer's consent as they gave it to staff."""
     staff = staff_name(request)
     review = submit_photos(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         is_decision_maker=payload.is_decision_maker,
         can_place_stake=payload.can_place_stake,
         consents=payload.consents,
@@ -323,7 +323,7 @@ def post_photo_submission(
 
 
 def _slots(review: PhotoReview) -> AddedPhotosOut:
-    in_slot = {photo.slot: photo for photo in queries.photos_of(review)}
+    in_slot = {photo.slot: photo for photo in selectors.photos_of(review)}
     return AddedPhotosOut(
         status=PhotoReview.Status(review.status),
         least=review.least_photos,

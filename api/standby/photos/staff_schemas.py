@@ -16,7 +16,7 @@ from standby.orders.models import ChangeOrder, Order
 from standby.orders.selectors.stay_on import answers_in_words, modules_to_quote
 from standby.orders.services.changes import is_refundable, newest_change_of
 from standby.orders.services.order_log import version_of
-from standby.photos import selectors as queries
+from standby.photos import selectors
 from standby.photos.api import PhotoOut, photo_out
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import EXTRAS, FIRST_FIVE, GUIDED, SLOT_TITLES, VIDEO
@@ -223,7 +223,7 @@ class ReviewDetailOut(Schema):
 
     @staticmethod
     def resolve_photos(review: PhotoReview) -> list[AddedPhotoOut]:
-        return [added_photo(photo) for photo in queries.photos_of(review)]
+        return [added_photo(photo) for photo in selectors.photos_of(review)]
 
 
 class RetakeIn(In):

@@ -14,7 +14,7 @@ from standby.core.errors import Invalid, _
 from standby.core.policy import HOLIDAYS as FEDERAL_HOLIDAYS
 from standby.core.roles import Permission
 from standby.coverage.rules.addresses import township_key
-from standby.pricing.rules import configuration as rules
+from standby.pricing.rules import configuration as configuration_rules
 from standby.pricing.rules.configuration import ensure_usable
 from standby.pricing.selectors.catalog import configuration
 from standby.pricing.services.business_rules import change_rules, stored_value
@@ -66,14 +66,14 @@ def put_terms(request: HttpRequest, payload: TermsIn) -> dict[str, Any]:
     change_rules(
         _TERMS,
         {
-            rules.MILESTONE_SHARES: {
+            configuration_rules.MILESTONE_SHARES: {
                 "acceptance": payload.acceptance,
                 "equipment": payload.equipment,
                 "completion": payload.completion,
             },
-            rules.DAYS_TO_PAY: payload.days_to_pay,
-            rules.LATE_FEE: {"rate": _rate(payload.late_fee_percent)},
-            rules.SALES_TAX: {"rate": _rate(payload.sales_tax_percent)},
+            configuration_rules.DAYS_TO_PAY: payload.days_to_pay,
+            configuration_rules.LATE_FEE: {"rate": _rate(payload.late_fee_percent)},
+            configuration_rules.SALES_TAX: {"rate": _rate(payload.sales_tax_percent)},
         },
         if_version=payload.version,
         **by_staff(request),
@@ -118,18 +118,18 @@ def put_calendar(request: HttpRequest, payload: CalendarIn) -> dict[str, Any]:
     change_rules(
         _CALENDAR,
         {
-            rules.DATE_RANGE: {
+            configuration_rules.DATE_RANGE: {
                 "current_min": first,
                 "min": first,
                 "current_max": last,
                 "max": last,
                 "unit": "days",
             },
-            rules.DISABLED_WEEKDAYS: list(payload.weekdays_off),
-            rules.CREWS_PER_DAY: payload.crews_per_day,
-            rules.HOLIDAYS: days_off,
-            rules.ARRIVAL_WINDOWS: windows,
-            rules.AFTERNOON_MAY_SPAN: payload.afternoon_may_span_closed_days,
+            configuration_rules.DISABLED_WEEKDAYS: list(payload.weekdays_off),
+            configuration_rules.CREWS_PER_DAY: payload.crews_per_day,
+            configuration_rules.HOLIDAYS: days_off,
+            configuration_rules.ARRIVAL_WINDOWS: windows,
+            configuration_rules.AFTERNOON_MAY_SPAN: payload.afternoon_may_span_closed_days,
         },
         if_version=payload.version,
         **by_staff(request),
@@ -156,11 +156,11 @@ def get_permit_fees(request: HttpRequest) -> dict[str, Any]:
 def put_permit_fees(request: HttpRequest, payload: PermitFeesIn) -> dict[str, Any]:
     """For quotes made from now on."""
     towns = {township_key(town.name): town for town in payload.towns}
-    usual = stored_value(rules.PERMIT_FEE).get("usual", "")
+    usual = stored_value(configuration_rules.PERMIT_FEE).get("usual", "")
     change_rules(
         _PERMITS,
         {
-            rules.PERMIT_FEE: {
+            configuration_rules.PERMIT_FEE: {
                 "usual": usual,
                 "default_cents": payload.default_cents,
                 "city_specific": {key: town.fee_cents for key, town in towns.items()},
@@ -211,7 +211,7 @@ def _calendar() -> dict[str, Any]:
             name: {"start": f"{hours[0]:%H:%M}", "end": f"{hours[1]:%H:%M}"}
             if (hours := scheduling.windows.get(name))
             else None
-            for name in rules.WINDOW_NAMES
+            for name in configuration_rules.WINDOW_NAMES
         },
         "afternoon_may_span_closed_days": scheduling.afternoon_may_span_closed_days,
         "history": history_out(_CALENDAR),
@@ -233,7 +233,7 @@ def _permit_fees() -> dict[str, Any]:
 
 def _ensure_days_off(value: dict[str, Any]) -> None:
     try:
-        ensure_usable(rules.HOLIDAYS, value)
+        ensure_usable(configuration_rules.HOLIDAYS, value)
     except ValueError as error:
         raise DaysOffWrong(field="closed") from error
 
@@ -248,7 +248,7 @@ def _ensure_windows(value: dict[str, Any]) -> None:
                 _("The window has to end after it begins."), field=f"windows.{name}.end"
             )
     try:
-        ensure_usable(rules.ARRIVAL_WINDOWS, value)
+        ensure_usable(configuration_rules.ARRIVAL_WINDOWS, value)
     except ValueError as error:
         raise WindowsWrong(
             _("Windows begin at 5 AM or later, and the afternoon begins after the morning."),

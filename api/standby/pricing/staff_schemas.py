@@ -12,13 +12,13 @@ from standby.company.staff_api import SettingsChangeOut, Version
 from standby.core.schema import Cents, IsoDay, Line, Name, StrictIn
 from standby.core.words import say
 from standby.coverage.rules.addresses import township_key
-from standby.pricing.rules import configuration as rules
+from standby.pricing.rules import configuration
 from standby.pricing.rules.configuration import ensure_usable
 
 PERCENT: Final = 100
 Weekday = Literal["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
 Share = Annotated[int, Field(strict=True, ge=1, le=98)]
-Days = Annotated[int, Field(strict=True, ge=0, le=rules.MOST_DAYS)]
+Days = Annotated[int, Field(strict=True, ge=0, le=configuration.MOST_DAYS)]
 
 
 def _percent(highest: Decimal) -> AfterValidator:
@@ -48,10 +48,11 @@ class TermsIn(StrictIn):
     equipment: Share
     completion: Share
     days_to_pay: Annotated[
-        int, Field(strict=True, ge=rules.FEWEST_DAYS_TO_PAY, le=rules.MOST_DAYS_TO_PAY)
+        int,
+        Field(strict=True, ge=configuration.FEWEST_DAYS_TO_PAY, le=configuration.MOST_DAYS_TO_PAY),
     ]
-    late_fee_percent: Annotated[str, Line(8, min_length=1), _percent(rules.MOST_LATE_FEE)]
-    sales_tax_percent: Annotated[str, Line(8, min_length=1), _percent(rules.MOST_SALES_TAX)]
+    late_fee_percent: Annotated[str, Line(8, min_length=1), _percent(configuration.MOST_LATE_FEE)]
+    sales_tax_percent: Annotated[str, Line(8, min_length=1), _percent(configuration.MOST_SALES_TAX)]
 
     @model_validator(mode="after")
     def _shares_are_whole(self) -> Self:
@@ -139,9 +140,9 @@ class CalendarIn(StrictIn):
     first_day: Days
     last_day: Days
     weekdays_off: Annotated[list[Weekday], Field(max_length=6)]
-    crews_per_day: Annotated[int, Field(strict=True, ge=0, le=rules.MOST_CREWS)]
+    crews_per_day: Annotated[int, Field(strict=True, ge=0, le=configuration.MOST_CREWS)]
     worked: Annotated[list[Name], Field(max_length=50)]
-    closed: Annotated[list[ClosedIn], Field(max_length=rules.MOST_CLOSED)]
+    closed: Annotated[list[ClosedIn], Field(max_length=configuration.MOST_CLOSED)]
     windows: ArrivalWindowsIn
     afternoon_may_span_closed_days: StrictBool
 
@@ -167,12 +168,12 @@ class CalendarOut(Schema):
 
 class TownFeeIn(StrictIn):
     name: Name
-    fee_cents: Annotated[Cents, Field(le=rules.MOST_FEE_CENTS)]
+    fee_cents: Annotated[Cents, Field(le=configuration.MOST_FEE_CENTS)]
 
 
 class PermitFeesIn(StrictIn):
     version: Version
-    default_cents: Annotated[Cents, Field(le=rules.MOST_FEE_CENTS)]
+    default_cents: Annotated[Cents, Field(le=configuration.MOST_FEE_CENTS)]
     towns: Annotated[list[TownFeeIn], Field(max_length=200)]
 
     @model_validator(mode="after")
@@ -182,7 +183,9 @@ class PermitFeesIn(StrictIn):
             raise PydanticCustomError("town_twice", say("A town is on the list twice."))
         for town in self.towns:
             try:
-                ensure_usable(rules.PERMIT_FEE, {"city_specific": {town.name: town.fee_cents}})
+                ensure_usable(
+                    configuration.PERMIT_FEE, {"city_specific": {town.name: town.fee_cents}}
+                )
             except ValueError as error:
                 raise PydanticCustomError(
                     "town_wrong", say("%(town)s is not the name of a town.", town=town.name)

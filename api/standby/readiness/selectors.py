@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.orders.models import Appointment, Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.payments.models import Milestone
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import (
@@ -68,7 +68,9 @@ def _all_steps(
 def missing_on_board(first: date, last: date) -> list[dict[str, Any]]:
     """Return each order with a visit on these days, and what it lacks for it."""
     visits = list(
-        bookings.appointments_between(first, last).select_related("order").order_by("day", "pk")
+        order_selectors.appointments_between(first, last)
+        .select_related("order")
+        .order_by("day", "pk")
     )
     orders = [visit.order for visit in visits]
     steps, paid = steps_by_order(orders), first_parts_paid(orders)

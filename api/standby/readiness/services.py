@@ -14,7 +14,7 @@ from standby.core.transactions import in_transaction
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import ensure_version, log_change
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import (
@@ -80,7 +80,7 @@ def change_step(
         raise StepInFuture(field="done_on")
     done_on = (done_on or today) if status == StepStatus.DONE else None
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order.pk)
+        order = orders.lock_order(order.pk)
         stored = InstallationStep.objects.filter(order=order, kind=kind).first()
         step = stored or InstallationStep(order=order, kind=kind, status=first_status(kind))
         before = step.status

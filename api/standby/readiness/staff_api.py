@@ -14,8 +14,8 @@ from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.core.clock import days_after, local_date
 from standby.core.roles import Permission
 from standby.core.schema import IfVersion, In, IsoDay, Line100, Lines
-from standby.orders.selectors import orders as bookings
-from standby.readiness import selectors as queries
+from standby.orders.selectors import orders
+from standby.readiness import selectors
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import Missing, StepKind, StepStatus
 from standby.readiness.services import change_step
@@ -84,7 +84,7 @@ def get_readiness(
     """What the jobs of these days still lack."""
     first = first or local_date(now())
     last = days_after(first, days - 1)
-    return queries.missing_on_board(first, last)
+    return selectors.missing_on_board(first, last)
 
 
 @router.put(
@@ -97,7 +97,7 @@ def put_step(
     request: HttpRequest, order_id: str, kind: StepKind, payload: StepIn
 ) -> InstallationStep:
     """Say how far a step is. What is left out is emptied."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     change_step(
         order,
         kind,
@@ -105,4 +105,4 @@ def put_step(
         if_version=payload.if_version,
         **by_staff(request),
     )
-    return queries.steps_by_order([order])[order.pk][kind]
+    return selectors.steps_by_order([order])[order.pk][kind]

@@ -17,7 +17,7 @@ from standby.audit.selectors import name_of_actor
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.roles import Permission, Role
 from standby.core.schema import IsoDay, Line, StrictIn
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.tasks.models import StaffTask
 from standby.tasks.services import MOST_SHOWN, add_task, change_task, open_tasks, tasks_of
 
@@ -111,7 +111,7 @@ def get_tasks(request: HttpRequest, params: Annotated[TaskSearchIn, Query()]) ->
     """Tasks, the earliest due day first."""
     if params.order_id is None:
         return {"tasks": list(open_tasks()[:MOST_SHOWN])}
-    return {"tasks": tasks_of(bookings.get_order(str(params.order_id)))}
+    return {"tasks": tasks_of(orders.get_order(str(params.order_id)))}
 
 
 @router.post(
@@ -124,7 +124,7 @@ def post_task(
     request: HttpRequest, payload: NewTaskIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Add a task, once per key."""
-    order = bookings.get_order(str(payload.order_id)) if payload.order_id else None
+    order = orders.get_order(str(payload.order_id)) if payload.order_id else None
     owner = order.public_id if order else staff_member(request).public_id
     once = idempotent_request(request, "staff/tasks", key=idempotency_key, owner=owner)
     moment, actor = now(), staff_name(request)

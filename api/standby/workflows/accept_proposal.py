@@ -8,14 +8,14 @@ from django.db import transaction
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.diagnostics.services.diagnostics import credit_diagnostic
-from standby.documents import selectors as queries
+from standby.documents import selectors
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.services import proposals
 from standby.documents.services.documents import enqueue_document
 from standby.documents.services.proposals import ProposalChanged
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import last_day_to_cancel
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.changes import price_may_change
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import VISITOR
@@ -48,9 +48,9 @@ def accept_proposal(
     that credits what the account does not credit is not accepted: a new version is made.
     """
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order.pk)
-        proposal = queries.proposal_by_id(proposal_id, order=order)
-        accepted = queries.accepted_proposal_of(order)
+        order = orders.lock_order(order.pk)
+        proposal = selectors.proposal_by_id(proposal_id, order=order)
+        accepted = selectors.accepted_proposal_of(order)
         if accepted is not None:
             signed = (accepted.accepted_sha256, accepted.accepted_clauses_sha256)
             if accepted.public_id != proposal_id or signed != (sha256, clauses_sha256):

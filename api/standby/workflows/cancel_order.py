@@ -19,7 +19,7 @@ from standby.orders.rules.cancelling import (
     rule_for,
 )
 from standby.orders.rules.cancelling import cancellation_terms as terms_of
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services import changes
 from standby.orders.services.appointments import cancel_visits
 from standby.orders.services.changes import is_refundable
@@ -111,7 +111,7 @@ def cancel_order(
     # A payment made at the last moment has to be recorded before the terms are computed.
     close_pages(payment__order=order.pk, cards=cards, now=now)
     with transaction.atomic(durable=True):
-        order.status = bookings.lock_order(order.pk).status
+        order.status = orders.lock_order(order.pk).status
         # The same actor repeats the request: the response was lost, or the button clicked twice.
         repeated = Cancellation.objects.filter(
             order=order, cancelled_by=request.actor, reason=request.reason
@@ -163,7 +163,7 @@ def cancel_order(
 def _cancellation_facts(order: Order) -> CancellationFacts:
     payments = cancellations.payments_towards(order)
     plan = milestones_of(order)
-    visit, change = bookings.newest_appointment_of(order), changes.newest_change_of(order)
+    visit, change = orders.newest_appointment_of(order), changes.newest_change_of(order)
     return CancellationFacts(
         paid_cents=cancellations.left_of(payments),
         apart_cents=cancellations.visit_only_cents(order, payments),

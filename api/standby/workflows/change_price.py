@@ -12,7 +12,7 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.words import dollars
 from standby.orders.models import ChangeOrder, Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.selectors.stay_on import modules_short
 from standby.orders.services import changes
 from standby.orders.services.notify import notify_customer
@@ -89,7 +89,7 @@ def change_agreed_price(
     ChangeWaits, PriceBelowPaid and what `changed_price` raises.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         order.refresh_from_db()
         ensure_version(order, if_version, now=now)
         changes.ensure_change_possible(order)

@@ -11,7 +11,7 @@ from standby.core.clock import WEEKDAYS, days_after, each_day, local_date
 from standby.core.words import _, say
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.selectors.crew_calendar import CrewCalendar
 from standby.orders.services.crew_days import close_with_jobs
 from standby.pricing.selectors import catalog
@@ -131,7 +131,7 @@ def close_day(
         )
         if moved is not None:
             closed.moved.append(MovedJob(job=job, to_day=moved.day))
-        elif bookings.appointments_at_work_on(day).filter(pk=job.pk).exists():
+        elif orders.appointments_at_work_on(day).filter(pk=job.pk).exists():
             why_left = WhyLeft.TARGET_FULL if chosen else WhyLeft.NO_DAY
             closed.left.append(LeftJob(job=job, why=why_left))
     return closed
@@ -152,7 +152,7 @@ def _targets(day: date, *, earliest: date) -> Iterator[date]:
 
 def _jobs_on(day: date) -> list[Appointment]:
     # Also those of the afternoon before, which end in its morning.
-    jobs = bookings.appointments_at_work_on(day).exclude(order__status__in=Order.OVER)
+    jobs = orders.appointments_at_work_on(day).exclude(order__status__in=Order.OVER)
     related = jobs.filter(seat__isnull=False).select_related(
         "seat", "order__customer", "order__order_location"
     )

@@ -18,7 +18,7 @@ from standby.documents.services.documents import (
     make_completion_packet,
 )
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.power import report_power_on
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import StepKind, StepStatus
@@ -40,7 +40,7 @@ def turn_power_on(order: Order, *, staff: str, if_version: int | None, now: date
     Idempotent. Raises NotInstalled, InspectionFailed and ChangedMeanwhile.
     """
     with transaction.atomic(durable=True):
-        if bookings.lock_order(order.pk).powered_on_at is None:
+        if orders.lock_order(order.pk).powered_on_at is None:
             ensure_nothing_failed(order)
         steps = steps_by_order([order])[order.pk]
         powered_on_at = report_power_on(

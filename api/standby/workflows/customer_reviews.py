@@ -7,7 +7,7 @@ from django.db import transaction
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_staff
 from standby.orders.services.order_log import VISITOR, log_change, move_status
 from standby.payments.selectors import finished_orders
@@ -39,7 +39,7 @@ def write_review(
     ReviewPublished.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         if not may_be_reviewed(order):
             raise OrderNotFinished
         review = CustomerReview.objects.filter(order=order).first() or CustomerReview(order=order)
@@ -65,7 +65,7 @@ def decide_review(
     The text is never changed. Raises StatusMoved when it was decided or changed meanwhile.
     """
     with transaction.atomic():
-        bookings.lock_order(review.order_id)
+        orders.lock_order(review.order_id)
         unchanged = CustomerReview.objects.filter(pk=review.pk, written_at=review.written_at)
         to = Status.DECLINED if decline_reason else Status.PUBLISHED
         if not unchanged.exists() or not move_status(

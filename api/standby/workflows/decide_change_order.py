@@ -11,7 +11,7 @@ from standby.core.providers.crypto import Signer
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services import changes
 from standby.orders.services.changes import if_declined
 from standby.orders.services.notify import notify_customer, notify_staff, once
@@ -39,7 +39,7 @@ def decide_change_order(
     """
     to = Status.APPROVED if answer == "approve" else Status.DECLINED
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         order.refresh_from_db()
         change = changes.change_of(order, change_id=change_id)
         if change.status == to:

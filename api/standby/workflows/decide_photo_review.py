@@ -14,7 +14,7 @@ from standby.core.words import dollars, say
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.selectors.stay_on import modules_to_quote
 from standby.orders.services import changes
 from standby.orders.services.changes import cause_of, if_declined
@@ -76,7 +76,7 @@ def decide_photo_review(
     ModulesUndecided, ModulesNotAgreed and ModulesNotNeeded.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(review_by_id(review_id).order_id)
+        orders.lock_order(review_by_id(review_id).order_id)
         review = review_by_id(review_id)
         order = review.order
         earlier = _earlier_outcome(review)
@@ -174,7 +174,7 @@ def correct_lock(
     ChangedMeanwhile, PriceAgreed, NothingLocked, InstallationPriceMissing and ChangeWaits.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         order.refresh_from_db()
         ensure_version(order, if_version, now=now)
         changes.ensure_price_may_change(order)

@@ -11,9 +11,9 @@ from django.db import transaction
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.diagnostics.services.diagnostics import is_about_one
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import CARDS
-from standby.payments import selectors as queries
+from standby.payments import selectors
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment
 from standby.payments.providers.cards import (
     Cards,
@@ -66,7 +66,7 @@ def reconcile_payments(
             settle_payment(state, cards=cards, now=now)
         return 1
 
-    return steps.each("pages", queries.pages_to_reconcile(now=now, since=since), look_up)
+    return steps.each("pages", selectors.pages_to_reconcile(now=now, since=since), look_up)
 
 
 def settle_pages_since(moment: datetime, *, cards: Cards, now: datetime) -> list[CheckoutState]:
@@ -94,8 +94,8 @@ def reconcile_charges(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE
         fetch_state(follow, str(charge))
         return 1
 
-    paid = queries.recently_paid(now=now, since=CHARGE_LOOKBACK)
-    disputed = queries.disputed_before(now=now, since=CHARGE_LOOKBACK)
+    paid = selectors.recently_paid(now=now, since=CHARGE_LOOKBACK)
+    disputed = selectors.disputed_before(now=now, since=CHARGE_LOOKBACK)
     return steps.each("charges", paid, lambda payment: look_up(payment.provider_ref)) + steps.each(
         "disputes", disputed, lambda dispute: look_up(dispute.charge)
     )
@@ -122,11 +122,11 @@ def check_funding(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) ->
                 _record_funding(payment, funding=state.funding or "unknown", now=now)
         return 1
 
-    return steps.each("payments", queries.payments_of_unknown_funding(), look_up)
+    return steps.each("payments", selectors.payments_of_unknown_funding(), look_up)
 
 
 def _record_funding(payment: Payment, *, funding: str, now: datetime) -> None:
-    order = bookings.lock_order(payment.order_id)
+    order = orders.lock_order(payment.order_id)
     unknown = Payment.objects.filter(pk=payment.pk, funding="")
     if not unknown.update(funding=funding[:10]) or funding == _MAY_BE_SURCHARGED:
         return

@@ -15,7 +15,7 @@ from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.words import say
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of, kinds_seen
 from standby.tracking.selectors.waits import waiting_counts
 
@@ -36,7 +36,7 @@ def mail_digests(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
         for user in staff_with_role()
         if is_morning and user.gets_digest and user.email
     }
-    mailed = notifications.queued_keys(keys)
+    mailed = outbox.queued_keys(keys)
     due = [(key, user) for key, user in keys.items() if key not in mailed]
     return steps.items(
         "staff", due, lambda one: _mail(one[1], key=one[0], now=now), key=lambda one: one[1].pk
@@ -68,5 +68,5 @@ def _mail(user: User, *, key: str, now: datetime) -> bool:
         ),
     )
     with transaction.atomic(durable=True):
-        notifications.queue_messages(message, now=now)
+        outbox.queue_messages(message, now=now)
     return True

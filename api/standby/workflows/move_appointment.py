@@ -9,9 +9,9 @@ from standby.core.errors import Conflict, _
 from standby.orders.models import Appointment, Order, UndoableAction
 from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
-from standby.orders.services import appointments as booking
-from standby.orders.services import orders as ordering
+from standby.orders.selectors import orders as order_selectors
+from standby.orders.services import appointments
+from standby.orders.services import orders as order_services
 from standby.orders.services.crew_seats import DayFull, SlotRoom, close_free_seats, slot_room
 from standby.orders.services.notify import (
     notify_customer,
@@ -47,10 +47,10 @@ def move_appointment(
     For staff. Idempotent; the homeowner is notified. Raises AppointmentNotFound, NotReschedulable,
     OnlyHeld, ChangedMeanwhile, DayNotOffered, DayClosed, WindowNotOffered, DayFull, StatusMoved.
     """
-    order_pk = bookings.get_appointment(appointment_id).order_id
+    order_pk = order_selectors.get_appointment(appointment_id).order_id
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
-        appointment = bookings.get_appointment(appointment_id)
+        order = order_selectors.lock_order(order_pk)
+        appointment = order_selectors.get_appointment(appointment_id)
         old_slot = _slot_of(appointment)
         if order.status in Order.OVER:
             raise NotReschedulable
@@ -66,9 +66,9 @@ def move_appointment(
             raise NotReschedulable
         # A confirmed visit keeps its crew on its own day, even if the day was closed since.
         if appointment.status == _STATUS.CONFIRMED and old_slot.day == slot.day:
-            room = booking.other_window(slot, rules=rules, now=now)
+            room = appointments.other_window(slot, rules=rules, now=now)
         else:
-            room = booking.slot_for_staff(slot, rules=rules, now=now)
+            room = appointments.slot_for_staff(slot, rules=rules, now=now)
         _move(appointment, slot=slot, room=room, actor=actor, reason=reason, now=now)
         return appointment
 
@@ -89,7 +89,7 @@ def move_off_closed_day(
     """
     order_pk = Appointment.objects.get(pk=appointment_pk).order_id
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
+        order = order_selectors.lock_order(order_pk)
         for day in to_days:
             appointment = Appointment.objects.select_related("order", "assigned_to").get(
                 pk=appointment_pk
@@ -127,8 +127,8 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     For the homeowner. The old seat is kept when the new day has no free crew. Raises
     NotReschedulable, TooLateToReschedule, DayNotOffered, WindowNotOffered, DayFull and StatusMoved.
     """
-    order = bookings.lock_order(order.pk)
-    appointment = bookings.newest_appointment_of(order)
+    order = order_selectors.lock_order(order.pk)
+    appointment = order_selectors.newest_appointment_of(order)
     if order.status in Order.OVER:
         raise NotReschedulable
     ensure_movable(appointment.status, appointment.start_at, now=now)
@@ -139,10 +139,10 @@ def reschedule_appointment(order: Order, *, slot: Slot, now: datetime) -> Appoin
     rules = catalog.configuration().scheduling
     fields = ("day", "time_window")
     if has_lost_date or old_slot.day != slot.day:
-        room = booking.offered_slot(slot, rules=rules, fields=fields, now=now)
+        room = appointments.offered_slot(slot, rules=rules, fields=fields, now=now)
     else:
         slot.ensure_window_offered(rules, field="time_window")
-        room = booking.other_window(slot, rules=rules, now=now)
+        room = appointments.other_window(slot, rules=rules, now=now)
     _move(appointment, slot=slot, room=room, actor=VISITOR, now=now)
     return appointment
 
@@ -164,8 +164,8 @@ def _move(
     order = appointment.order
     if appointment.status == _STATUS.NEEDS_NEW_DATE:
         # A paid order that lost its date: the new one is confirmed at once.
-        booking.reseat_appointment(appointment, slot=slot, on=room, actor=actor, now=now)
-        ordering.schedule_order(appointment, actor=actor, now=now)
+        appointments.reseat_appointment(appointment, slot=slot, on=room, actor=actor, now=now)
+        order_services.schedule_order(appointment, actor=actor, now=now)
         open_review(order, now=now)
         return
     old_day, technician = appointment.day, appointment.assigned_to
@@ -174,7 +174,9 @@ def _move(
         "time_window": appointment.time_window,
         "technician": str(technician.public_id) if technician else None,
     }
-    booking.move_appointment(appointment, slot=slot, on=room, actor=actor, reason=reason, now=now)
+    appointments.move_appointment(
+        appointment, slot=slot, on=room, actor=actor, reason=reason, now=now
+    )
     action = None
     if actor != VISITOR and is_undoable:
         action = record_action(

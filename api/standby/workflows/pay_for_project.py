@@ -9,7 +9,7 @@ from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.words import weekday_date
 from standby.orders.models import Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import ensure_version, record_action
 from standby.orders.services.orders import move_order
 from standby.payments.models import Milestone, Payment
@@ -52,7 +52,7 @@ def reach_milestone(
     this point.
     """
     with transaction.atomic(durable=True):
-        order.status = bookings.lock_order(order.pk).status
+        order.status = orders.lock_order(order.pk).status
         return reach_locked_milestone(order, kind, actor=actor, now=now, if_version=if_version)
 
 
@@ -76,7 +76,7 @@ def reach_locked_milestone(
 
 
 def _ensure_visit_has_come(order: Order, *, now: datetime) -> None:
-    visit = bookings.visit_of(order)[0]
+    visit = orders.visit_of(order)[0]
     if visit is not None and visit.day > local_date(now):
         raise VisitAhead(day=weekday_date(visit.day))
 
@@ -101,7 +101,7 @@ def pay_for_project(
     if due is not None and not checkouts.is_for(due, bill):
         close_pages(payment=due, cards=cards, now=now)
     with transaction.atomic(durable=True):
-        order.status = bookings.lock_order(order.pk).status
+        order.status = orders.lock_order(order.pk).status
         payment = checkouts.store_payment(_bill(order, milestone, method), now=now)
         checkout = checkouts.reusable_checkout(payment, provider=cards.name, now=now)
     return checkouts.open_page(

@@ -18,7 +18,7 @@ from standby.messaging.models import InboundMessage, Message
 from standby.messaging.providers.mail import id_of_token, masked
 from standby.messaging.reply_address import tokens_in
 from standby.messaging.rules import ReplyIntent
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.orders.models import Order
 from standby.orders.selectors.orders import is_erased, orders_by_contact
 from standby.orders.services.notify import notify_staff
@@ -110,7 +110,7 @@ def _judge_report(mail: ReceivedMail, *, now: datetime) -> Judgment:
 
 
 def _undelivered(message_id: str) -> Message | None:
-    return notifications.record_delivery(
+    return outbox.record_delivery(
         message_id, delivery=Message.Delivery.UNDELIVERED, reason="came back to our mailbox"
     )
 

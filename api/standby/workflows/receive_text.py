@@ -19,8 +19,7 @@ from standby.core.policy import TEXTS_PER_SENDER
 from standby.core.words import _, say
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import OptOut, ReplyIntent, parse_reply, says_yes
-from standby.messaging.services import consents, inbound
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, inbound, outbox
 from standby.orders.models import Order
 from standby.orders.selectors.orders import orders_by_contact
 from standby.orders.services.notify import notify_staff
@@ -128,7 +127,7 @@ def _yes(received: InboundMessage, now: datetime) -> str:
     consents.record_texted_consent(received, agrees=True, now=now)
     consents.confirm_number(received.sender, now=now)
     theirs = orders_by_contact(phones=[sender_key(received.sender)])
-    notifications.queue_unconfirmed(list(theirs.values_list("public_id", flat=True)), now=now)
+    outbox.queue_unconfirmed(list(theirs.values_list("public_id", flat=True)), now=now)
     return _YES_REPLY
 
 
@@ -171,7 +170,7 @@ def _notify_staff(received: InboundMessage, *, template: str, text: str, now: da
         return
     theirs = orders_by_contact(phones=[sender_key(sender)])
     order = theirs.order_by("-created_at", "-pk").first()
-    notifications.queue_staff_email(
+    outbox.queue_staff_email(
         "text_received",
         template=template,
         dedupe_key=f"text_received:{received.provider_ref}",
@@ -226,7 +225,7 @@ def record_text_status(provider_ref: str, *, status: str, code: str, now: dateti
     has_failed = delivery in (Delivery.UNDELIVERED, Delivery.FAILED)
     reason = f"not delivered ({code})" if has_failed else ""
     with transaction.atomic(durable=True):
-        message = notifications.record_delivery(provider_ref, delivery=delivery, reason=reason)
+        message = outbox.record_delivery(provider_ref, delivery=delivery, reason=reason)
         if message is None or not has_failed:
             return
         log.warning("text %s was not delivered: %s", message.pk, code[:10])

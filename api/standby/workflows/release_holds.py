@@ -8,9 +8,9 @@ from django.db.models import OuterRef
 
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.orders.models import CrewSeat, Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.crew_seats import release_expired
-from standby.payments import selectors as queries
+from standby.payments import selectors
 from standby.payments.providers.cards import Cards, CardsDown
 from standby.pricing.services.quoting import mark_uses_final, orders_with_open_uses, release_coupon
 from standby.workflows.settle_payment import close_pages
@@ -41,20 +41,20 @@ def release_expired_holds(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_
             log.warning("hold of seat %s not released: its page cannot be closed", seat.pk)
         return 1
 
-    return steps.each("seats", bookings.expired_seats(now=now), release)
+    return steps.each("seats", orders.expired_seats(now=now), release)
 
 
 def release_coupons(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
     """Release the coupon uses of abandoned orders and return how many. Idempotent."""
-    mark_uses_final(queries.is_paid_for(OuterRef("order_ref")), now=now)
+    mark_uses_final(selectors.is_paid_for(OuterRef("order_ref")), now=now)
 
     def release(order: Order) -> int:
         with transaction.atomic(durable=True):
             # The order's row lock decides the race with a visitor who pays just now.
-            bookings.lock_order(order.pk)
+            orders.lock_order(order.pk)
             current = Order.objects.filter(pk=order.pk).values("public_id")
-            is_unpaid = queries.orders_left_unpaid(current).exists()
+            is_unpaid = selectors.orders_left_unpaid(current).exists()
             return int(is_unpaid and release_coupon(order.public_id, now=now))
 
-    unpaid = queries.orders_left_unpaid(orders_with_open_uses())
+    unpaid = selectors.orders_left_unpaid(orders_with_open_uses())
     return steps.each("orders", unpaid, release)

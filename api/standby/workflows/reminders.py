@@ -24,8 +24,7 @@ from standby.messaging.rendering import (
     email_text,
     render,
 )
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.orders.models import Appointment, Order
 from standby.orders.services.notify import notify_customer, without_message
 from standby.payments.models import Milestone
@@ -212,7 +211,7 @@ def remind_of_wizards(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
             stale_at=consent.at + RECOVERED_WITHIN,
         )
         with transaction.atomic(durable=True):
-            notifications.queue_messages(message, now=now)
+            outbox.queue_messages(message, now=now)
         return 1
 
     due = _active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER)

@@ -8,16 +8,15 @@ from django.db import transaction
 from standby.core.errors import Conflict, _
 from standby.core.policy import UNDO_FOR
 from standby.core.words import listed, say
-from standby.messaging import selectors as queries
+from standby.messaging import selectors
 from standby.messaging.kinds import KINDS, may_send_again
 from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.messaging.services.consents import is_refused
 from standby.messaging.services.ways import waits_for_yes
 from standby.orders.models import Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import log_change, record_action
 from standby.payments.services.charges import confirmation_values
@@ -110,10 +109,10 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
     NotToResend and what `open_channels` raises.
     """
     with transaction.atomic():
-        order = bookings.get_order(order_id)
-        bookings.lock_order(order.pk)
+        order = orders.get_order(order_id)
+        orders.lock_order(order.pk)
         [summary] = order_summaries([order], now=now)
-        earlier = queries.newest_by_channel(order.public_id, kind=kind)
+        earlier = selectors.newest_by_channel(order.public_id, kind=kind)
         is_of_staff = kind in KINDS and KINDS[kind].sent_by_staff
         # The confirmation asks for the photos, so the link alone is first sent by staff.
         is_of_staff = is_of_staff or (kind == _PHOTO_LINK and not earlier)
@@ -179,7 +178,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                 )
                 for message in messages
             ]
-            notifications.queue_messages(*copies, now=now, wait=UNDO_FOR)
+            outbox.queue_messages(*copies, now=now, wait=UNDO_FOR)
             action.message_keys = [copy.dedupe_key for copy in copies]
             action.save(update_fields=["message_keys"])
         return order
@@ -239,10 +238,10 @@ def replay_dead_message(message_id: int, *, role: str, actor: str, now: datetime
     A message that this role may not resend counts as not found.
     """
     with transaction.atomic(durable=True):
-        message = queries.message_by_id(message_id)
+        message = selectors.message_by_id(message_id)
         if not may_send_again(role, message.kind):
-            raise queries.MessageNotFound
-        notifications.replay_message(message, now=now)
+            raise selectors.MessageNotFound
+        outbox.replay_message(message, now=now)
         if message.order_ref is not None:
             log_change(
                 Order.objects.get(public_id=message.order_ref),

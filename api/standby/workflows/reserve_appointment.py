@@ -13,14 +13,14 @@ from standby.core.errors import Conflict, _
 from standby.core.transactions import in_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, WINDOW_FIELD, Slot
-from standby.orders.selectors import orders as bookings
-from standby.orders.services import appointments as booking
-from standby.orders.services import orders as ordering
+from standby.orders.selectors import orders as order_selectors
+from standby.orders.services import appointments
+from standby.orders.services import orders as order_services
 from standby.orders.services.crew_seats import DayFull, SlotRoom
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.orders import ReservationRequest
 from standby.payments.models import Payment
-from standby.payments.services import charges as payments
+from standby.payments.services import charges
 from standby.photos.services.reviews import open_review
 from standby.pricing.models.quoting import WizardSession
 from standby.pricing.selectors import catalog
@@ -60,12 +60,12 @@ def reserve_appointment(
     # so reserving again changes that one; a session that this call completed had none before.
     order_id = order_id or uuid4()
     wizard = _completed_wizard(request, order_id=order_id, now=now)
-    earlier = None if wizard.order_id == str(order_id) else ordering.lock_live_order(wizard)
+    earlier = None if wizard.order_id == str(order_id) else order_services.lock_live_order(wizard)
     # Staff give a caller any day that they may move an appointment to (BOOK-06.6).
     room = (
-        booking.slot_for_staff(slot, rules=rules, now=now)
+        appointments.slot_for_staff(slot, rules=rules, now=now)
         if request.is_by_phone
-        else booking.offered_slot(
+        else appointments.offered_slot(
             slot,
             rules=rules,
             fields=(DAY_FIELD, WINDOW_FIELD),
@@ -78,7 +78,7 @@ def reserve_appointment(
     elif earlier.status != Order.Status.RESERVED:
         raise AlreadyReserved
     if request.origin is not None:
-        ordering.ensure_hold_limit(room, request.origin, except_order=earlier, now=now)
+        order_services.ensure_hold_limit(room, request.origin, except_order=earlier, now=now)
 
     offer, coupon = snapshot.offer_for(request, zip_code=zip_code, zip_city=zip_city), None
     if request.custom is not None:
@@ -89,7 +89,7 @@ def reserve_appointment(
     quote = quoting.make_quote(wizard=wizard, offer=offer, now=now)
     catalog_kw, until = snapshot.kw_of(request.model_number), request.held_until or now + rules.hold
     if earlier is None:
-        order = ordering.create_order(
+        order = order_services.create_order(
             request,
             public_id=order_id,
             quote=quote,
@@ -98,11 +98,11 @@ def reserve_appointment(
             is_fee_refundable=snapshot.rules.is_scheduling_fee_refundable,
             now=now,
         )
-        fee = payments.create_first_fee(order, now=now)
-        appointment = booking.hold_first_appointment(
+        fee = charges.create_first_fee(order, now=now)
+        appointment = appointments.hold_first_appointment(
             order, slot=slot, on=room, until=until, by_phone=request.is_by_phone, now=now
         )
-        ordering.log_reservation(
+        order_services.log_reservation(
             appointment,
             fee_status=fee.status if fee else None,
             actor=request.taken_by,
@@ -110,7 +110,7 @@ def reserve_appointment(
         )
     else:
         quoting.release_coupon(earlier.public_id, now=now)
-        ordering.change_order(earlier, request, quote=quote, catalog_kw=catalog_kw)
+        order_services.change_order(earlier, request, quote=quote, catalog_kw=catalog_kw)
         appointment = _book_again(earlier, slot=slot, on=room, until=until, now=now)
 
     # The coupon's row is locked last, so that requests that wait for it hold their seats already.
@@ -125,18 +125,18 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
     Raises PaymentDue, HoldExpired, CouponUsedUp and StatusMoved.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        payments.ensure_nothing_due(order)
-        appointment = bookings.newest_appointment_of(order)
+        order_selectors.lock_order(order.pk)
+        charges.ensure_nothing_due(order)
+        appointment = order_selectors.newest_appointment_of(order)
         if appointment.status == Appointment.Status.CONFIRMED:
             return appointment
         try:
-            booking.confirm_appointment(appointment, actor=VISITOR, now=now)
+            appointments.confirm_appointment(appointment, actor=VISITOR, now=now)
         except DayFull as error:
-            raise booking.HoldExpired from error
+            raise appointments.HoldExpired from error
         quoting.reclaim_use(order.public_id, now=now)
-        ordering.schedule_order(
-            appointment, actor=VISITOR, now=now, **payments.confirmation_values(order, now=now)
+        order_services.schedule_order(
+            appointment, actor=VISITOR, now=now, **charges.confirmation_values(order, now=now)
         )
         open_review(appointment.order, now=now)
         return appointment
@@ -145,14 +145,14 @@ def confirm_order(order: Order, *, now: datetime) -> Appointment:
 def _book_again(
     order: Order, *, slot: Slot, on: SlotRoom, until: datetime, now: datetime
 ) -> Appointment:
-    fee = payments.create_scheduling_fee(order, now=now)
+    fee = charges.create_scheduling_fee(order, now=now)
     if fee is None or fee.status != Payment.Status.PAID:
-        return booking.hold_appointment(order, slot=slot, on=on, until=until, now=now)
+        return appointments.hold_appointment(order, slot=slot, on=on, until=until, now=now)
     # The fee is paid and the date was lost, so the new date is confirmed at once.
     appointment = order.appointments.latest("created_at", "pk")
-    booking.reseat_appointment(appointment, slot=slot, on=on, now=now)
-    ordering.schedule_order(
-        appointment, actor=VISITOR, now=now, **payments.confirmation_values(order, now=now)
+    appointments.reseat_appointment(appointment, slot=slot, on=on, now=now)
+    order_services.schedule_order(
+        appointment, actor=VISITOR, now=now, **charges.confirmation_values(order, now=now)
     )
     open_review(order, now=now)
     return appointment

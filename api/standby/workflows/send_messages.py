@@ -39,13 +39,12 @@ from standby.messaging.rendering import (
     email_html,
 )
 from standby.messaging.rules import WHY_NOT_SENT, Outcome, earliest_send_time, to_gsm
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.messaging.services.consents import is_refused, unsubscribe_token
 from standby.messaging.services.templates import WordsFault, active_templates, render
 from standby.orders.models import Order
 from standby.orders.rules.calendar_file import folded
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.orders.services.access_links import create_access_token
 from standby.payments.selectors import is_paid_for
 from standby.tasks.services import add_call_about
@@ -102,14 +101,14 @@ def message_handlers(context: SendContext) -> list[JobHandler]:
 
 def _is_paused(breaker: Breaker, now: datetime) -> bool:
     # Messages that wait for a provider to recover use up no try.
-    return breaker.is_open(now.timestamp()) or notifications.outbox_hold() is not None
+    return breaker.is_open(now.timestamp()) or outbox.outbox_hold() is not None
 
 
 def _mark_dead(job: Job, reason: str, now: datetime) -> None:
     message = Message.objects.filter(dedupe_key=job.key, unanswered=0).first()
     if message is not None:
         consents.give_place_back(message)
-    notifications.mark_dead(job.key, reason=reason, attempts=job.attempts, now=now)
+    outbox.mark_dead(job.key, reason=reason, attempts=job.attempts, now=now)
 
 
 def _send_message(context: SendContext, job: Job, now: datetime) -> None:
@@ -130,7 +129,7 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         if because:
             suppress_message(message, because=because, attempts=job.attempts, now=now)
             return
-        notifications.store_words(message)
+        outbox.store_words(message)
         provider_ref = _send(message, context=context, asks=asks, now=now)
     except Postpone:
         raise
@@ -146,13 +145,13 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         raise GiveUp(str(refused)) from refused
     except Exception as error:
         reason = str(error) if isinstance(error, ProviderDown) else type(error).__name__
-        notifications.note_failure(message, reason=reason, attempts=job.attempts)
+        outbox.note_failure(message, reason=reason, attempts=job.attempts)
         raise
     else:
         # Not in the try block: a message that was sent but could not be marked is no failure of
         # its provider.
         provider = context.mail if message.channel == Message.Channel.EMAIL else context.texts
-        notifications.mark_sent(
+        outbox.mark_sent(
             message,
             provider_ref=provider_ref,
             is_kept=not provider.sends,
@@ -188,7 +187,7 @@ def _admitted(
     admission = consents.admit(message, now=now) if is_text else "as_it_is"
     if admission == "refused":
         return False, Message.Skipped.UNCONFIRMED
-    if _is_visitors(message) and not notifications.takes_from_budget(message, now=now):
+    if _is_visitors(message) and not outbox.takes_from_budget(message, now=now):
         consents.give_place_back(message)
         return False, Message.Skipped.OVER_BUDGET
     return admission == "with_question", Message.Skipped.NOT
@@ -199,7 +198,7 @@ def _is_visitors(message: Message) -> bool:
     if message.kind == "order_cancelled":
         orders = Order.objects.filter(public_id=str(message.order_ref))
         return not orders.filter(is_paid_for(OuterRef("public_id"))).exists()
-    return message.kind in notifications.CAUSED_BY_VISITORS
+    return message.kind in outbox.CAUSED_BY_VISITORS
 
 
 def _not_before(message: Message, *, now: datetime) -> datetime:
@@ -236,7 +235,7 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: 
         raise TextRefused("it may already have arrived twice")
     # Counted before the try, and taken back when the text certainly did not leave: a worker that
     # dies meanwhile leaves a try with an unknown result.
-    notifications.count_unanswered(message, by=1)
+    outbox.count_unanswered(message, by=1)
     text = _with(links, message.text) + (YES_QUESTION if asks else "")
     try:
         return texts.send(
@@ -249,7 +248,7 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: 
     except TextsUnanswered:
         raise
     except (TextsDown, TextRefused):
-        notifications.count_unanswered(message, by=-1)
+        outbox.count_unanswered(message, by=-1)
         raise
 
 
@@ -307,7 +306,7 @@ def suppress_message(
 ) -> None:
     """Mark a waiting message as not sent; where nothing else reaches the customer, staff call."""
     with transaction.atomic():
-        is_new = notifications.mark_suppressed(message, because=because, attempts=attempts, now=now)
+        is_new = outbox.mark_suppressed(message, because=because, attempts=attempts, now=now)
         if is_new and because in _GETS_NOTHING:
             ask_to_call(message, because=because, now=now)
 
@@ -318,15 +317,15 @@ def ask_to_call(message: Message, *, because: Message.Skipped, now: datetime) ->
     Not where another channel of it reaches them, nor for what a visitor asked of no order: the page
     said at once that it would not arrive. Call it in the transaction that notes the message's end.
     """
-    is_visitors = message.order_ref is None and message.kind in notifications.CAUSED_BY_VISITORS
+    is_visitors = message.order_ref is None and message.kind in outbox.CAUSED_BY_VISITORS
     if message.kind not in _MAKE_A_TASK or is_visitors:
         return
     order = None
     if message.order_ref is not None:
         order = Order.objects.get(public_id=message.order_ref)
         # Its other channel may be suppressed at this moment: the later of the two sees both.
-        bookings.lock_order(order.pk)
-    if notifications.reaches_by_another_channel(message):
+        order_selectors.lock_order(order.pk)
+    if outbox.reaches_by_another_channel(message):
         return
     add_call_about(message.pk, order=order, title=_call_title(message, because=because), now=now)
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from standby.diagnostics.services import diagnostics
 from standby.orders.services import orders
-from standby.payments import selectors as queries
+from standby.payments import selectors
 from standby.payments.models import Payment
 from standby.payments.providers.cards import Cards, CheckoutState
 from standby.payments.services import charges, failed_payments
@@ -65,6 +65,6 @@ def close_pages(*, cards: Cards, now: datetime, **of: object) -> None:
 
     Raises CardsDown.
     """
-    for page_id in queries.open_pages(now=now, **of):
+    for page_id in selectors.open_pages(now=now, **of):
         cards.close_checkout(page_id)
         settle_payment(cards.look_up(page_id), cards=cards, now=now)

@@ -15,7 +15,7 @@ from standby.documents.models import Proposal
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.payments.models import Milestone, Payment, Refund
 from standby.payments.selectors import transfers_on_their_way, transfers_that_failed
 from standby.photos.models import PhotoReview
@@ -81,18 +81,18 @@ def _always(_message: Message, _order: Order) -> bool:
 
 def _visit_is(*statuses: str) -> Fact:
     def is_so(_message: Message, order: Order) -> bool:
-        return bookings.newest_appointment_of(order).status in statuses
+        return orders.newest_appointment_of(order).status in statuses
 
     return is_so
 
 
 def _is_on_its_way(_message: Message, order: Order) -> bool:
-    visit = bookings.newest_appointment_of(order)
+    visit = orders.newest_appointment_of(order)
     return visit.status == _Visit.CONFIRMED and order.status not in Order.OVER
 
 
 def _comes(_message: Message, order: Order) -> bool:
-    visit = bookings.newest_appointment_of(order)
+    visit = orders.newest_appointment_of(order)
     return visit.status in Appointment.LIVE and visit.assigned_to_id is not None
 
 

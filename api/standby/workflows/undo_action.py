@@ -24,9 +24,8 @@ from standby.documents.services.proposals import keep_proposal
 from standby.messaging.services.outbox import withdraw_messages
 from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
-from standby.orders.services import appointments as booking
-from standby.orders.services import changes, technicians
+from standby.orders.selectors import orders
+from standby.orders.services import appointments, changes, technicians
 from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, version_of
@@ -134,7 +133,7 @@ def undo_action(
         raise ActionNotFound
     ensure_may(PERMISSIONS[Action(known.action)])
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(known.order_id)
+        order = orders.lock_order(known.order_id)
         action = UndoableAction.objects.select_for_update().get(pk=known.pk)
         if action.undone_at is not None:
             return action
@@ -166,7 +165,7 @@ def take_back(
     Raises ChangedMeanwhile, MilestonePaid, PowerIsOn, NotInstalled and StatusMoved.
     """
     with transaction.atomic(durable=True):
-        locked = bookings.lock_order(order.pk)
+        locked = orders.lock_order(order.pk)
         ensure_version(locked, if_version, now=now)
         if what == "power_on":
             report_power_off(locked, actor=actor, note=reason, now=now)
@@ -194,7 +193,7 @@ def _go_back(order: Order, action: Action, *, actor: str, note: str, now: dateti
 
 
 def _undo_technician(undo: _Reversal) -> None:
-    appointment = bookings.newest_appointment_of(undo.order)
+    appointment = orders.newest_appointment_of(undo.order)
     _restore_technician(appointment, undo)
 
 
@@ -210,9 +209,9 @@ def _restore_technician(appointment: Any, undo: _Reversal) -> None:
 
 
 def _undo_move(undo: _Reversal) -> None:
-    appointment = bookings.newest_appointment_of(undo.order)
+    appointment = orders.newest_appointment_of(undo.order)
     slot = Slot(date.fromisoformat(undo.before["day"]), TimeWindow(undo.before["time_window"]))
-    booking.move_appointment(
+    appointments.move_appointment(
         appointment,
         slot=slot,
         on=slot_room(slot, now=undo.now),

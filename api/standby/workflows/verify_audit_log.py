@@ -30,7 +30,7 @@ from standby.crews.job_record import broken_entries
 from standby.crews.models import JobEntry
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.orders.models import OrderLogEntry
 from standby.orders.services import order_log
 
@@ -109,7 +109,7 @@ def verify_nightly(*, now: datetime) -> AuditVerification:
             if now.astimezone(MARKET_ZONE).weekday() == _MONDAY:
                 _mail_chain_heads(at=result.until, now=now)
         # Kept in a mailbox outside of this system, as evidence of the audit log's state that night.
-        notifications.queue_staff_email(
+        outbox.queue_staff_email(
             "audit_log_verified",
             template="audit_log_verified" if result.is_whole else "audit_log_broken",
             dedupe_key=f"audit_log:{now:%Y-%m-%d}",
@@ -150,7 +150,7 @@ def _mail_chain_heads(*, at: datetime, now: datetime) -> None:
     owners = [user for user in staff_with_role() if user.role == Role.OWNER and user.email]
     day = now.astimezone(MARKET_ZONE).date()
     keys = {f"chain_heads:{user.pk}:{day}": user for user in owners}
-    queued = notifications.queued_keys(keys)
+    queued = outbox.queued_keys(keys)
     for key, owner in keys.items():
         if key not in queued:
             message = Message(
@@ -160,7 +160,7 @@ def _mail_chain_heads(*, at: datetime, now: datetime) -> None:
                 dedupe_key=key,
                 **render_plain("chain_heads", at=at.isoformat(), heads=heads),
             )
-            notifications.queue_messages(message, now=now)
+            outbox.queue_messages(message, now=now)
 
 
 def note_verification(result: AuditVerification, *, now: datetime) -> None:

@@ -12,10 +12,10 @@ from standby.messaging.kinds.definition import SEE_BOOKING
 from standby.messaging.models import Message
 from standby.messaging.rendering import RenderedMessage, email_parts, email_text
 from standby.messaging.rules import count_segments, paragraphs_of, to_gsm
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.inbound import answer_messages_from
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import log_change, version_of
 from standby.workflows.resend_message import address_of, open_channels
 
@@ -43,8 +43,8 @@ def write_to_customer(
     # A typed link placeholder must not become the link to the booking.
     text, subject = text.replace("[[", "(("), subject.replace("[[", "((")
     with transaction.atomic():
-        order = bookings.get_order(order_id)
-        bookings.lock_order(order.pk)
+        order = orders.get_order(order_id)
+        orders.lock_order(order.pk)
         open_channels(order, {channel}, kind=FROM_STAFF)
         log_change(
             order,
@@ -64,8 +64,8 @@ def write_to_customer(
                 _as_text(text) if channel == Message.Channel.SMS else _as_mail(order, subject, text)
             ),
         )
-        notifications.queue_messages(message, now=now)
-        theirs = Order.objects.filter(customer__in=bookings.same_person(order.customer))
+        outbox.queue_messages(message, now=now)
+        theirs = Order.objects.filter(customer__in=orders.same_person(order.customer))
         order_refs = list(theirs.values_list("public_id", flat=True))
         answer_messages_from(
             channel, message.recipient, order_refs=order_refs, actor=staff, now=now

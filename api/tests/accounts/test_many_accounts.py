@@ -27,7 +27,7 @@ from standby.core.policy import DEFAULT_CARD_SURCHARGE_RATE
 from standby.orders.models import Customer, Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services import appointments
-from standby.orders.services import orders as ordering
+from standby.orders.services import orders as order_services
 from standby.orders.services.orders import move_order
 from standby.payments.models import LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import (
@@ -40,7 +40,7 @@ from standby.payments.providers.cards import (
     RefundState,
 )
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import charges as payments
+from standby.payments.services import charges as charge_services
 from standby.payments.services import checkouts, late_fees, milestones, refund_errors
 from standby.payments.services.disputes import follow_charge
 from standby.payments.services.late_fees import charge_late_fees
@@ -52,7 +52,7 @@ from standby.payments.services.refunds import (
     retry_refund,
 )
 from standby.pricing.models.quoting import Quote
-from standby.workflows import settle_payment as settling
+from standby.workflows import settle_payment
 from standby.workflows.cancel_order import CancellationRequest, cancel_order
 from standby.workflows.look_up_payment import check_funding
 
@@ -215,7 +215,7 @@ class Account:
         asked = self.told.bill(stage, method=method)
         try:
             bill = self._bill(stage, method=method)
-        except payments.AlreadyPaid:
+        except charge_services.AlreadyPaid:
             assert asked == (0, 0)
             return
         assert (bill.amount_cents - bill.surcharge_cents, bill.surcharge_cents) == asked
@@ -260,7 +260,7 @@ class Account:
         self._settle(state)
 
     def _settle(self, state: CheckoutState) -> None:
-        settling.settle_payment(state, cards=self.cards, now=self.now)
+        settle_payment.settle_payment(state, cards=self.cards, now=self.now)
 
     def _signed(self, payment: Payment, *, charge: str) -> CheckoutState:
         return CheckoutState(
@@ -519,9 +519,9 @@ def test_every_account_closes_to_the_cent(
 ) -> None:
     caplog.set_level(logging.CRITICAL, logger="standby")  # thousands of forged events are told
     monkeypatch.setattr(appointments, "confirm_appointment", lambda *_, **__: None)
-    monkeypatch.setattr(settling, "open_review", lambda *_, **__: None)
+    monkeypatch.setattr(settle_payment, "open_review", lambda *_, **__: None)
     for name in ("issue_receipt", "record_first_consent", "notify_customer"):
-        monkeypatch.setattr(ordering, name, lambda *_, **__: None)
+        monkeypatch.setattr(order_services, name, lambda *_, **__: None)
     chance, cards, did = random.Random(seed), Ledgerless(), Counter[str]()
     orders = enumerate(many_orders(ORDERS_EACH))
     accounts = [Account(number, order, chance, cards) for number, order in orders]

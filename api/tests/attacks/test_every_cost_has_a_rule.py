@@ -18,7 +18,7 @@ from standby.backoffice.middleware import AdminSignInMiddleware
 from standby.core.policy import RateLimitRule
 from standby.coverage.providers import wiring as coverage_providers
 from standby.coverage.services import coverage
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.orders.services import access_links as links
 from standby.payments.services import checkouts
 from standby.pricing.services import quoting, receipts
@@ -26,7 +26,7 @@ from standby.urls import urlpatterns
 from standby.workflows import reminders
 
 COSTS: Final[dict[object, str]] = {
-    notifications.queue_messages: "message",
+    outbox.queue_messages: "message",
     reminders.agree_to_reminder: "message",  # sent later by the worker
     coverage.create_notify_request: "message",  # sent when the ZIP code is opened
     coverage_providers.places: "places",
@@ -220,7 +220,7 @@ def test_a_new_route_without_a_rule_would_be_found() -> None:
     """The control: a call nobody wrote down that mails, behind a helper."""
 
     def helper() -> None:
-        notifications.queue_messages  # noqa: B018 - named is reached
+        outbox.queue_messages  # noqa: B018 - named is reached
 
     def page() -> None:
         helper()

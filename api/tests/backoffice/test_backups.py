@@ -34,7 +34,7 @@ from standby.backoffice.backups.snapshots import (
     sweep,
 )
 from standby.messaging.models import Message
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.orders.models import Customer
 from standby.photos.models import PhotoReview
 
@@ -276,7 +276,7 @@ def queue(key: str, *, ago: timedelta) -> None:
         text="For Ada alone",
         dedupe_key=key,
     )
-    notifications.queue_messages(message, now=datetime.now(UTC) - ago)
+    outbox.queue_messages(message, now=datetime.now(UTC) - ago)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -287,7 +287,7 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     with pytest.raises(CommandError, match="not held"):
         run("outbox", "release")
     snapshot_at = datetime.now(UTC) - timedelta(hours=1)
-    notifications.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
+    outbox.hold_outbox(restored_from=snapshot_at, now=datetime.now(UTC))
 
     shown = run("outbox")
     released = run("outbox", "release", "--drop-from-snapshot")
@@ -297,7 +297,7 @@ def test_the_outbox_is_shown_without_its_words_and_released_when_told() -> None:
     assert "Ada" not in shown
     assert "ada@example.org" not in shown
     assert released == "The outbox is open: 1 dropped, 1 will be sent.\n"
-    assert notifications.outbox_hold() is None
+    assert outbox.outbox_hold() is None
 
 
 def test_only_a_release_drops() -> None:

@@ -52,7 +52,7 @@ from standby.inbox.providers.mailbox import InboxDown
 from standby.messaging.models import Message
 from standby.messaging.providers.mail import MailDown, MailRefused
 from standby.messaging.providers.texts import TextRefused, TextsDown
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.outbox import record_delivery
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.services.crew_seats import DayFull
@@ -161,7 +161,7 @@ def test_a_dead_message_that_is_sent_again_has_a_day_of_its_own() -> None:
     Message.objects.update(status="dead", dead_at=NOW, attempts=40)
     Job.objects.update(dead_at=NOW, attempts=40, failing_since=NOW - timedelta(days=1))
     again_at = NOW + timedelta(days=3)
-    notifications.replay_message(Message.objects.get(), now=again_at)
+    outbox.replay_message(Message.objects.get(), now=again_at)
 
     send(Way(MailDown("451")), now=again_at)
 
@@ -203,7 +203,7 @@ def test_of_a_text_that_was_sent_and_could_not_be_marked_nobody_knows_the_result
     def gone(*_: Any, **__: Any) -> None:
         raise OperationalError("database is gone")
 
-    monkeypatch.setattr(notifications, "mark_sent", gone)
+    monkeypatch.setattr(outbox, "mark_sent", gone)
     send()
 
     message = Message.objects.get()

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from notify_requests import status_of, told, wait
 
-from standby.coverage import selectors as queries
+from standby.coverage import selectors
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Geocoded, Picture, Places, PlacesDown, Suggestion
 from standby.coverage.services.coverage import (
@@ -241,7 +241,7 @@ def test_each_phone_that_agreed_and_waits_for_this_zip_is_counted_and_told_once(
         wait("979-555-0400", zip_code="77834"),
     ]
 
-    assert queries.count_waiting_phones(["77833"]) == {"77833": 2}
+    assert selectors.count_waiting_phones(["77833"]) == {"77833": 2}
     assert opened() == 2
 
     assert told() == ["9795550100", "9795550200"]

@@ -19,7 +19,7 @@ from standby.core.market import TERMS
 from standby.core.roles import Role
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW, UNPAID_RETENTION
-from standby.diagnostics.services import diagnostics as services
+from standby.diagnostics.services import diagnostics
 from standby.documents.models import BillingDocument
 from standby.documents.services.billing import issue_documents, print_documents
 from standby.messaging.models import Message
@@ -194,7 +194,7 @@ def test_the_same_event_again_changes_nothing_and_an_open_page_is_used_again() -
 
 
 def settled(state: Any) -> str:
-    return services.settle(state, cards=provider(), now=now())
+    return diagnostics.settle(state, cards=provider(), now=now())
 
 
 def test_a_window_takes_so_many_visits_and_no_more() -> None:
@@ -212,10 +212,10 @@ def test_of_two_requests_for_the_last_place_the_constraint_lets_one_have_it(
     """Both read that the window is free, as two transactions at one moment do."""
     second = hold()
     first = a_request()
-    monkeypatch.setattr(services, "_taken_places", lambda _diagnostic: set())
+    monkeypatch.setattr(diagnostics, "_taken_places", lambda _diagnostic: set())
 
     assert post(Client(), PATH, first).status_code == 201
-    monkeypatch.setattr(services, "open_windows", lambda now: {second.day: ["morning"]})
+    monkeypatch.setattr(diagnostics, "open_windows", lambda now: {second.day: ["morning"]})
     assert code_of(post(Client(), PATH, first)) == (409, "window_full")
     assert sorted(Diagnostic.objects.values_list("place_no", flat=True)) == [1, 2]
 
@@ -259,7 +259,7 @@ def test_an_unpaid_hold_lapses_and_its_page_closes() -> None:
     assert opened.page_expires_at is not None
     assert opened.page_expires_at < opened.hold_expires_at
 
-    assert services.release_expired_diagnostics(cards=provider(), now=late) == 2
+    assert diagnostics.release_expired_diagnostics(cards=provider(), now=late) == 2
 
     for diagnostic in (unopened, opened):
         assert visit_of(diagnostic)["status"] == "expired"
@@ -284,9 +284,9 @@ def test_a_page_that_was_paid_at_the_last_moment_keeps_its_place(
 
     with monkeypatch.context() as outage:
         outage.setattr(TestCards, "close_checkout", down)
-        services.release_expired_diagnostics(cards=provider(), now=late)
+        diagnostics.release_expired_diagnostics(cards=provider(), now=late)
     assert visit_of(diagnostic)["status"] == "held"
-    services.release_expired_diagnostics(cards=provider(), now=late)
+    diagnostics.release_expired_diagnostics(cards=provider(), now=late)
 
     assert visit_of(diagnostic)["status"] == "booked"
 
@@ -307,7 +307,7 @@ def test_after_an_outage_the_same_page_is_asked_for_and_later_another(
     monkeypatch.setattr(TestCards, "open_checkout", refuse)
     for minutes in (0, 0, 2):
         with pytest.raises(CardsDown):
-            services.open_checkout(
+            diagnostics.open_checkout(
                 diagnostic,
                 cards=provider(),
                 site_url="http://testserver",
@@ -329,7 +329,7 @@ def test_money_that_comes_after_the_hold_books_a_free_place_or_goes_back(
 
     Client().post(url.removeprefix("http://testserver"), {"outcome": "approve"})
     process_next_event(cards=provider(), now=now())
-    services.send_diagnostic_refunds(cards=provider(), now=now())
+    diagnostics.send_diagnostic_refunds(cards=provider(), now=now())
 
     late.refresh_from_db()
     assert late.status == ("cancelled" if is_full else "booked")
@@ -343,11 +343,11 @@ def test_the_customer_cancels_until_the_day_before_and_is_refunded() -> None:
 
     assert cancel(diagnostic).json()["status"] == "cancelled"
     assert cancel(diagnostic).status_code == 200, "repeating it changes nothing"
-    services.send_diagnostic_refunds(cards=provider(), now=now())
+    diagnostics.send_diagnostic_refunds(cards=provider(), now=now())
 
     state = provider().look_up_charge(Diagnostic.objects.get().charge or "")
     assert state.refunded_cents == 9_00
-    assert services.send_diagnostic_refunds(cards=provider(), now=now()) == 0
+    assert diagnostics.send_diagnostic_refunds(cards=provider(), now=now()) == 0
     [message] = messages_of("diagnostic_cancelled")
     assert "re refunding $9.00" in message.text
     assert "You canceled it on our site." in message.text
@@ -384,12 +384,14 @@ def test_a_refund_that_does_not_leave_is_tried_again(monkeypatch: pytest.MonkeyP
     for fails, pause in ((down, timedelta(minutes=10)), (refuse, timedelta(days=1))):
         with monkeypatch.context() as outage:
             outage.setattr(TestCards, "refund", fails)
-            assert services.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 1
-        assert services.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 0
+            assert diagnostics.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 1
+        assert diagnostics.send_diagnostic_refunds(cards=provider(), now=moment + pause) == 0
         moment += pause
     assert "refused: charge_disputed" in messages_of("diagnostic_for_staff")[-1].text
 
-    assert services.send_diagnostic_refunds(cards=provider(), now=moment + timedelta(days=2)) == 1
+    assert (
+        diagnostics.send_diagnostic_refunds(cards=provider(), now=moment + timedelta(days=2)) == 1
+    )
     assert Diagnostic.objects.get().refunded_at
 
 
@@ -412,7 +414,7 @@ def test_the_fee_is_credited_once_to_the_order_of_the_same_email(tmp_path: Path)
     assert (fee.status, fee.provider_ref) == ("paid", diagnostic.charge)
     assert list(Diagnostic.objects.filter(order=order)) == [diagnostic]
     assert code_of(cancel(diagnostic)) == (409, "diagnostic_credited")
-    services.credit_diagnostic(order, now=now())
+    diagnostics.credit_diagnostic(order, now=now())
     second.refresh_from_db()
     assert second.order is None
     state = provider().look_up(diagnostic.session_id)
@@ -432,7 +434,9 @@ def test_a_fee_that_went_back_at_the_card_provider_cancels_the_visit() -> None:
     assert follow() is True
     assert visit_of(diagnostic)["status"] == "cancelled"
     assert "went back at the card provider" in messages_of("diagnostic_for_staff")[-1].text
-    assert services.follow_charge(charge, payment_id="none", cards=provider(), now=now()) is False
+    assert (
+        diagnostics.follow_charge(charge, payment_id="none", cards=provider(), now=now()) is False
+    )
 
 
 def test_a_restored_snapshot_learns_of_a_diagnostic_that_was_paid_since() -> None:

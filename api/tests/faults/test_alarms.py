@@ -42,8 +42,7 @@ from standby.documents.services.proposals import make_proposal
 from standby.inbox.providers import wiring as inbox_providers
 from standby.messaging.models import Message, Suppression
 from standby.messaging.rules import OptOut
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import ask_for_new_date
@@ -222,7 +221,7 @@ def mail_is_refused_for_good(site: Site) -> Mend:
 
     def mend() -> None:
         site.mail_server.refuses_everybody = ""
-        notifications.replay_message(Message.objects.get(), now=site.now)
+        outbox.replay_message(Message.objects.get(), now=site.now)
 
     return mend
 
@@ -252,11 +251,11 @@ def the_office_is_on_record_as_opted_out(site: Site) -> Mend:
 
 
 def a_snapshot_was_restored(site: Site) -> Mend:
-    notifications.hold_outbox(restored_from=site.now, now=site.now)
+    outbox.hold_outbox(restored_from=site.now, now=site.now)
 
     def mend() -> None:
         with transaction.atomic():
-            notifications.release_outbox(drop_until=None, now=site.now)
+            outbox.release_outbox(drop_until=None, now=site.now)
 
     return mend
 

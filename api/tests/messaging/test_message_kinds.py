@@ -20,8 +20,7 @@ from pytest_django import Settings
 from role_permissions import WHO_MAY
 
 from standby.core.roles import Role
-from standby.messaging import rendering
-from standby.messaging import rules as wording
+from standby.messaging import rendering, rules
 from standby.messaging.api import sms_of
 from standby.messaging.kinds import (
     FROM_STAFF,
@@ -291,11 +290,11 @@ KNOWN = ("day", "name", "link", "details", "button")
 
 
 def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> None:
-    said = wording.fill_placeholders("On {day},\n  {nothing} we   come. {name}", VALUES)
+    said = rules.fill_placeholders("On {day},\n  {nothing} we   come. {name}", VALUES)
 
     assert said == "On Thursday, March 12, we come. {day} {link}"
     with pytest.raises(KeyError):
-        wording.fill_placeholders("{secret}", VALUES)
+        rules.fill_placeholders("{secret}", VALUES)
 
 
 @pytest.mark.parametrize(
@@ -306,9 +305,9 @@ def test_a_placeholder_becomes_its_value_on_one_line_and_is_looked_at_once() -> 
     ],
 )
 def test_hostile_words_reach_nothing_and_are_not_accepted(hostile: str) -> None:
-    assert wording.find_errors(hostile, known=KNOWN) != []
+    assert rules.find_errors(hostile, known=KNOWN) != []
 
-    said = wording.fill_placeholders(hostile, VALUES)
+    said = rules.fill_placeholders(hostile, VALUES)
 
     plain = hostile.replace("{day}", VALUES["day"])
     assert said == " ".join(plain.split())
@@ -316,10 +315,10 @@ def test_hostile_words_reach_nothing_and_are_not_accepted(hostile: str) -> None:
 
 @given(st.text(alphabet="{}day.[]_!:% \n0", max_size=40))
 def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
-    if wording.find_errors(words, known=VALUES):
+    if rules.find_errors(words, known=VALUES):
         return
 
-    said = wording.fill_placeholders(words, {"day": "X", "name": "X", "nothing": "X"})
+    said = rules.fill_placeholders(words, {"day": "X", "name": "X", "nothing": "X"})
 
     assert "{" not in said
     assert "}" not in said
@@ -340,7 +339,7 @@ def test_whatever_is_written_only_values_are_put_in(words: str) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> None:
-    assert wording.find_errors(words, known=KNOWN) == faults
+    assert rules.find_errors(words, known=KNOWN) == faults
 
 
 @pytest.mark.parametrize(
@@ -354,7 +353,7 @@ def test_what_is_wrong_is_said_in_sentences(words: str, faults: list[str]) -> No
     ],
 )
 def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list[str]) -> None:
-    assert wording.subject_errors(subject, free_text=["name"]) == faults
+    assert rules.subject_errors(subject, free_text=["name"]) == faults
 
 
 @pytest.mark.parametrize(
@@ -369,21 +368,21 @@ def test_a_subject_is_one_line_without_anything_typed(subject: str, faults: list
     ],
 )
 def test_the_table_and_the_button_are_paragraphs_of_their_own(text: str, is_good: bool) -> None:
-    assert (wording.email_errors(text) == []) is is_good
+    assert (rules.email_errors(text) == []) is is_good
 
 
 def test_paragraphs_are_parted_by_empty_lines() -> None:
-    assert wording.paragraphs_of("One\nstill one\r\n\r\n\r\ntwo\n") == ["One\nstill one", "two"]
-    assert wording.paragraphs_of(" \n ") == []
+    assert rules.paragraphs_of("One\nstill one\r\n\r\n\r\ntwo\n") == ["One\nstill one", "two"]
+    assert rules.paragraphs_of(" \n ") == []
 
 
 def test_a_text_is_three_segments_at_most_and_asks_for_no_cancel() -> None:
-    assert wording.sms_errors("a" * 459) == []
-    assert wording.sms_errors("a" * 460) == ["It would be sent as 4 texts; the limit is 3."]
-    assert wording.sms_errors("é" * 201 + "Ω" * 2 + "й") == [
+    assert rules.sms_errors("a" * 459) == []
+    assert rules.sms_errors("a" * 460) == ["It would be sent as 4 texts; the limit is 3."]
+    assert rules.sms_errors("é" * 201 + "Ω" * 2 + "й") == [
         "It would be sent as 4 texts; the limit is 3."
     ]
-    assert wording.sms_errors("Reply with CANCEL to end") == [
+    assert rules.sms_errors("Reply with CANCEL to end") == [
         "A reply of CANCEL ends all texts: do not ask for it."
     ]
 

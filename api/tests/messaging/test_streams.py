@@ -17,7 +17,7 @@ from outbox import Way, a_post, queue, send_all
 from standby.messaging.kinds import FROM_STAFF, KINDS
 from standby.messaging.kinds.streams import KINDS_OF, STREAM_OF, STREAMS, Stream
 from standby.messaging.models import Consent, Message, Suppression
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.consents import is_refused, unsubscribe_token
 from standby.messaging.services.ways import outcome_ahead
 from standby.orders.models import Order
@@ -96,7 +96,7 @@ def a_mail(kind: str, to: str = ADA.email) -> Message:
         text="Hello",
         dedupe_key=f"{kind}:{to}:{Message.objects.count()}",
     )
-    notifications.queue_messages(message, now=NOW)
+    outbox.queue_messages(message, now=NOW)
     return Message.objects.get(dedupe_key=message.dedupe_key)
 
 

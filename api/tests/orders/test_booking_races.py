@@ -34,8 +34,8 @@ from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
-from standby.orders.services import appointments as booking
-from standby.orders.services import orders as ordering
+from standby.orders.services import appointments
+from standby.orders.services import orders as order_services
 from standby.orders.services.crew_days import set_crews
 from standby.orders.services.crew_seats import (
     DayFull,
@@ -48,8 +48,7 @@ from standby.orders.services.crew_seats import (
 )
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import charges as payments
-from standby.payments.services import checkouts
+from standby.payments.services import charges, checkouts
 from standby.payments.services.charges import SettlementOutcome
 from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
@@ -97,7 +96,7 @@ def test_claim_and_expiry_meet_a_hold_that_was_renewed() -> None:
     order = reserve()
     seen, expired = crews(1, now=LATER), seat_as_seen(order)
     mine = a_seatless_appointment()
-    booking.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
+    appointments.renew_hold(appointment_of(order), until=LATER + timedelta(hours=1), now=LATER)
     with pytest.raises(DayFull):
         take_seat(mine, on=seen, until=LATER, now=LATER)
     assert not release_expired(expired, now=LATER)
@@ -117,7 +116,7 @@ def test_the_event_meets_the_return_page(cards: TestCards) -> None:
     paid = pay(order, cards=cards)
     as_seen = Payment.objects.get()
     settle(paid, cards=cards)
-    assert not payments.mark_paid(as_seen, provider="test", charge="pi_other", now=LATER)
+    assert not charges.mark_paid(as_seen, provider="test", charge="pi_other", now=LATER)
     assert Payment.objects.get().paid_at == NOW
 
 
@@ -127,14 +126,14 @@ def test_payment_meets_the_cancelling_and_another_confirmation(status: str) -> N
     as_seen = appointment_of(order)
     Appointment.objects.update(status=status, confirmed_at=NOW)
     with pytest.raises(StatusMoved):
-        booking.confirm_appointment(as_seen, actor="test", now=NOW)
+        appointments.confirm_appointment(as_seen, actor="test", now=NOW)
 
 
 def test_moving_meets_the_payment(cards: TestCards) -> None:
     order = reserve()
     settle(pay(order, cards=cards), cards=cards)
     with pytest.raises(StatusMoved):
-        booking.hold_appointment(
+        appointments.hold_appointment(
             order, slot=Slot(OTHER_DAY, TimeWindow.MORNING), on=crews(2), until=LATER, now=NOW
         )
 
@@ -181,8 +180,8 @@ def test_two_processes_make_the_days_seats() -> None:
 def test_scheduling_an_order_twice_is_logged_once() -> None:
     order = reserve()
     other = Order.objects.get()
-    ordering.schedule_order(appointment_of(order), actor="one", now=NOW)
-    ordering.schedule_order(appointment_of(other), actor="other", now=NOW)
+    order_services.schedule_order(appointment_of(order), actor="one", now=NOW)
+    order_services.schedule_order(appointment_of(other), actor="other", now=NOW)
     assert order.log.filter(after="scheduled").count() == 1
 
 

@@ -15,7 +15,7 @@ from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import DayNotOffered
-from standby.orders.services import appointments as booking
+from standby.orders.services import appointments
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import version_of
@@ -152,8 +152,8 @@ def test_a_held_job_counts_down_and_one_whose_hold_ran_out_is_none(jo: Dispatche
 
 def test_jobs_that_lost_their_date_wait_in_a_tray_until_they_are_moved(jo: Dispatcher) -> None:
     appointment = a_job()
-    booking.ask_for_new_date(appointment, actor="test", now=now())
-    booking.ask_for_new_date(cancelled := a_job("Bob"), actor="test", now=now())
+    appointments.ask_for_new_date(appointment, actor="test", now=now())
+    appointments.ask_for_new_date(cancelled := a_job("Bob"), actor="test", now=now())
     Order.objects.filter(pk=cancelled.order_id).update(status="cancelled")
     day = appointment.day + timedelta(days=1)
 

@@ -17,7 +17,7 @@ from standby.core.providers.files.local import LocalFiles
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
-from standby.photos import rules as shots
+from standby.photos import rules
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, review_deadline
 from standby.photos.selectors import PhotosNotRequested, photos_of
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 @pytest.mark.req("PHOTO-01.3")
 def test_the_policys_five_are_asked_after_a_reservation_and_ten_in_a_full_review() -> None:
-    assert [shot.title for shot in shots.FIRST_FIVE] == [
+    assert [shot.title for shot in rules.FIRST_FIVE] == [
         "Electrical panel, door open",
         "Wall around the panel and the electric meter",
         "Gas meter or propane tank",
@@ -44,12 +44,12 @@ def test_the_policys_five_are_asked_after_a_reservation_and_ten_in_a_full_review
         "Path from the panel to the spot",
     ]
     assert LEAST_PHOTOS == 5
-    assert len(shots.GUIDED) == FULL_REVIEW_PHOTOS == 10
-    assert len(shots.PHOTO_SLOTS) == MOST_PHOTOS == 20
+    assert len(rules.GUIDED) == FULL_REVIEW_PHOTOS == 10
+    assert len(rules.PHOTO_SLOTS) == MOST_PHOTOS == 20
 
 
 def test_every_shot_says_how_it_is_taken() -> None:
-    for shot in (*shots.GUIDED, *shots.EXTRAS, shots.VIDEO):
+    for shot in (*rules.GUIDED, *rules.EXTRAS, rules.VIDEO):
         assert shot.title
         assert shot.hint
         assert len(shot.slot) <= 30
@@ -68,7 +68,7 @@ def test_every_shot_says_how_it_is_taken() -> None:
     ],
 )
 def test_each_kind_has_its_places(slot: str, kind: str, has_its_place: bool) -> None:
-    assert shots.is_slot_for(slot, kind=kind) == has_its_place
+    assert rules.is_slot_for(slot, kind=kind) == has_its_place
 
 
 def houston(text: str) -> datetime:
@@ -140,7 +140,7 @@ def test_photos_are_told_by_text_to_who_takes_no_email_or_did_not_send_them(
 ) -> None:
     type(order.customer).objects.update(email_updates=takes_email)
     order.customer.refresh_from_db()
-    for slot in shots.FIRST_FIVE:
+    for slot in rules.FIRST_FIVE:
         send(order, JPEG, files=files, slot=slot.slot)
     submit_photos(order, **YES, actor=actor, now=NOW)
 

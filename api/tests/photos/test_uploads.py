@@ -27,7 +27,7 @@ from standby.core.models import Job
 from standby.core.providers.files import FileGone, Files, FilesDown
 from standby.core.providers.files.local import LocalFiles
 from standby.orders.models import Order, OrderLogEntry
-from standby.photos import rules as shots
+from standby.photos import rules
 from standby.photos.models import Photo
 from standby.photos.providers.pictures.process import ProcessingJob
 from standby.photos.selectors import PhotoNotFound
@@ -225,7 +225,7 @@ def test_e4_e6_what_does_not_begin_as_its_kind_is_refused_at_once(
 
 @pytest.mark.req("PHOTO-01.3")
 def test_e4_twenty_photos_and_a_video_and_no_more(order: Order) -> None:
-    for slot in sorted(shots.PHOTO_SLOTS):
+    for slot in sorted(rules.PHOTO_SLOTS):
         announced(order, slot, size_bytes=MIB)
     announced(order, "video", size_bytes=MIB, kind="video")
     twentieth = Photo.objects.get(slot="extra-10")

@@ -20,7 +20,7 @@ from standby.pricing.models.catalog import (
     PackageIncludedService,
 )
 from standby.pricing.rules.configuration import configuration_from, ensure_usable
-from standby.pricing.selectors import catalog as queries
+from standby.pricing.selectors import catalog
 from standby.pricing.services.catalog import load_catalog_seed
 
 RANGE = ("scheduling", "scheduling_date_range")
@@ -125,7 +125,7 @@ def test_a_value_of_another_kind_is_refused_before_it_is_stored() -> None:
 @pytest.mark.usefixtures("catalog")
 def test_inactive_rows_do_not_count() -> None:
     AppConfiguration.objects.filter(key="crews_per_day").update(value=9, is_active=False)
-    rules = queries.configuration()
+    rules = catalog.configuration()
     assert rules.scheduling.crews_per_day == 2
     assert rules.permit_fees.names == {"woodlands": "The Woodlands"}
 

@@ -32,14 +32,13 @@ from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import PLACES_PER_WINDOW
 from standby.diagnostics.services import diagnostics
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services import appointments, order_log
 from standby.orders.services.crew_seats import SlotRoom
 from standby.orders.services.order_log import CARDS, log_change
 from standby.payments.api import webhooks
 from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund
-from standby.payments.services import charges as services
-from standby.payments.services import ledger, refunds
+from standby.payments.services import charges, ledger, refunds
 from standby.payments.services.refund_errors import RefundTooLarge
 from standby.workflows import settle_payment
 
@@ -210,8 +209,8 @@ take_out(appointments, take_seat=insert_later)
 take_out(diagnostics, _take_place=take_any_place)
 take_out(order_log, _last_hash=newest_seal)
 take_out(audit, _locked_chain=chain_of)
-take_out(bookings, lock_order=lock_order)
-take_out(services, store_event=keep_event, mark_paid=mark_paid)
+take_out(orders, lock_order=lock_order)
+take_out(charges, store_event=keep_event, mark_paid=mark_paid)
 take_out(jobs, claim_next_job=claim_next_job)
 take_out(ledger, post=post)
 take_out(refunds, request_refund=ask_for_refund)

@@ -22,7 +22,7 @@ from standby.core.roles import Role
 from standby.coverage.models import AddressSearch
 from standby.documents.services.documents import DOCUMENTS_TRIED_FOR
 from standby.messaging.models import Message
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.outbox import hold_outbox
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
@@ -155,7 +155,7 @@ def a_message(key: str, *, due_ago: timedelta) -> Message:
         text="x",
         dedupe_key=key,
     )
-    notifications.queue_messages(message, now=NOW - due_ago)
+    outbox.queue_messages(message, now=NOW - due_ago)
     return Message.objects.get(dedupe_key=f"{key}:email")
 
 
@@ -163,7 +163,7 @@ def a_dead_message(
     key: str = "dead", *, due_ago: timedelta = timedelta(0), refused_at: datetime = NOW
 ) -> Message:
     message = a_message(key, due_ago=due_ago)
-    notifications.mark_dead(message.dedupe_key, reason="550", attempts=1, now=refused_at)
+    outbox.mark_dead(message.dedupe_key, reason="550", attempts=1, now=refused_at)
     Job.objects.filter(key=message.dedupe_key).update(dead_at=refused_at)
     return message
 
@@ -253,7 +253,7 @@ def test_a_dead_message_that_is_sent_again_counts_from_then_on() -> None:
     message = a_dead_message(due_ago=timedelta(days=2), refused_at=NOW - timedelta(days=1))
     other = a_dead_message("other")
 
-    notifications.replay_message(message, now=NOW)
+    outbox.replay_message(message, now=NOW)
 
     other.refresh_from_db()
     assert other.status == Message.Status.DEAD

@@ -23,7 +23,7 @@ from standby.documents.services.document_data import proposal_facts
 from standby.orders.api.booking_access import secret_keys
 from standby.orders.models import Appointment, CrewSeat, Order, Technician
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.services import appointments as booking
+from standby.orders.services import appointments
 from standby.orders.services.access_links import create_access_token
 from standby.pricing.models.quoting import Quote
 from standby.tracking.api.my_booking_schemas import BookedAppointmentOut
@@ -336,7 +336,7 @@ def test_an_order_without_an_appointment_is_asked_for_a_date(browser: Client) ->
 
 
 def test_a_lost_date_may_be_chosen_anew(browser: Client, order: Order) -> None:
-    booking.ask_for_new_date(Appointment.objects.get(), actor="test", now=now())
+    appointments.ask_for_new_date(Appointment.objects.get(), actor="test", now=now())
     seen = browser.get("/api/my-booking").json()
     assert seen["appointment"]["can_reschedule"] is True
     assert (seen["photos"], seen["next_step"]["key"]) == (None, "choose_date")

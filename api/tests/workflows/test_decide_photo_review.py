@@ -14,7 +14,7 @@ from standby.orders.services.changes import ChangeNotFound, PriceAgreed
 from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.payments.services.milestones import PriceBelowPaid
 from standby.photos.models import PhotoReview
-from standby.photos.services import reviews as decisions
+from standby.photos.services import reviews
 from standby.photos.services.reviews import ReviewNotFound, ReviewNotReady
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import PriceReceipt, Quote
@@ -295,7 +295,7 @@ def test_two_staff_decide_what_both_saw_open() -> None:
     seen = type(review).objects.get(pk=review.pk)
     decide(review, run_ft=20)
     with pytest.raises(ReviewNotReady):
-        decisions.mark_decided(seen, confirmed_run_ft=21, actor=STAFF, now=NOW)
+        reviews.mark_decided(seen, confirmed_run_ft=21, actor=STAFF, now=NOW)
     assert type(review).objects.get().confirmed_run_ft == 20
 
 

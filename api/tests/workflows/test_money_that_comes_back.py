@@ -29,8 +29,7 @@ from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Dispute, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.rules import is_closed, is_final, short_status
-from standby.payments.services import charges as services
-from standby.payments.services import ledger, milestones, refunds
+from standby.payments.services import charges, ledger, milestones, refunds
 from standby.payments.services.cancellations import left_of, payments_towards
 from standby.payments.services.charges import NothingDue, fee_to_pay
 from standby.payments.services.disputes import follow_charge, keep_visit
@@ -654,8 +653,8 @@ def test_services_do_nothing_a_second_time_and_nothing_before_its_turn(cards: Te
     order = an_accepted_order(cards)
     payment = the_payment(order)
     asked = ask_back(payment, 1_00)
-    assert [services.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
-    assert [services.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
+    assert [charges.mark_returned(payment, now=NOW) for _ in range(2)] == [True, False]
+    assert [charges.stands_again(payment, now=NOW) for _ in range(2)] == [True, False]
     assert not refunds.mark_returned(asked, reason="x", now=NOW)
     milestones.make_due_again(the_milestone(order), now=NOW + timedelta(days=9))
     assert the_milestone(order).due_on == date(2025, 11, 11)

@@ -27,7 +27,7 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, Order, Technician
 from standby.orders.rules.cancelling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.orders.services import appointments as booking
+from standby.orders.services import appointments
 from standby.orders.services.appointments import DayClosed
 from standby.orders.services.crew_seats import DayFull, SlotRoom, slot_room
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
@@ -249,7 +249,7 @@ def test_one_of_an_order_that_is_over_is_not_moved(order: Order) -> None:
 
 def test_one_that_lost_its_date_gets_another_however_late(order: Order) -> None:
     send_grace(order)
-    booking.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
+    appointments.ask_for_new_date(appointment_of(order), actor="test", now=NOW)
     assert appointment_of(order).assigned_to is None
     reschedule(order, now=NOW + timedelta(days=17) - timedelta(days=14))
     found = appointment_of(order)
@@ -315,6 +315,8 @@ def test_a4_what_was_cancelled_or_moved_meanwhile_does_not_move(
 ) -> None:
     as_seen = appointment_of(order)
     Appointment.objects.update(**meanwhile)
-    booking.note_visit_day(order)
+    appointments.note_visit_day(order)
     with pytest.raises(StatusMoved):
-        booking.move_appointment(as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW)
+        appointments.move_appointment(
+            as_seen, slot=OTHER, on=on(OTHER_DAY), actor="visitor", now=NOW
+        )

@@ -35,8 +35,7 @@ from standby.orders.services.power import report_power_on
 from standby.payments.models import CheckoutSession, LedgerEntry, Milestone, Payment, Refund
 from standby.payments.providers.cards import CardsDown
 from standby.payments.providers.cards.test_mode import TestCards
-from standby.payments.services import charges as payments
-from standby.payments.services import ledger, milestones
+from standby.payments.services import charges, ledger, milestones
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.checkouts import PaymentOnItsWay
 from standby.payments.services.late_fees import charge_late_fees
@@ -103,7 +102,7 @@ def test_a_credit_that_covers_what_is_due_pays_it(cards: TestCards) -> None:
 
     assert milestone_of(order, "acceptance").status == "paid"
     assert milestone_of(order, "equipment").due_cents == 215_00 - 1_50
-    with pytest.raises(payments.AlreadyPaid):
+    with pytest.raises(charges.AlreadyPaid):
         page_for(order, cards=cards)
 
 
@@ -237,7 +236,7 @@ def statuses() -> list[str]:
 def test_a_page_that_was_paid_while_another_was_asked_for_is_paid(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     cards.approve(page_for(order, cards=cards), now=NOW)
-    with pytest.raises(payments.AlreadyPaid):
+    with pytest.raises(charges.AlreadyPaid):
         page_for(order, method="credit_card", cards=cards)
     assert balance(order) == 0
 
@@ -303,13 +302,13 @@ def test_what_is_not_due_cannot_be_paid(cards: TestCards) -> None:
     scheduled, order = a_scheduled_order(cards), an_accepted_order(cards)
     with pytest.raises(ProjectNotBegun):
         page_for(scheduled, cards=cards)
-    with pytest.raises(payments.NothingDue):
+    with pytest.raises(charges.NothingDue):
         page_for(order, "equipment", cards=cards)
     pay_milestone(order, None, cards=cards)
-    with pytest.raises(payments.AlreadyPaid):
+    with pytest.raises(charges.AlreadyPaid):
         page_for(order, None, cards=cards)
     move_order(scheduled, to=scheduled.Status.CANCELLED, actor="x", now=NOW)
-    with pytest.raises(payments.NothingDue):
+    with pytest.raises(charges.NothingDue):
         page_for(scheduled, None, cards=cards)
 
 

@@ -23,8 +23,7 @@ from standby.messaging.providers.texts import (
     TextsUnanswered,
     TextUnwanted,
 )
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.messaging.services.outbox import MessageNotDead
 from standby.orders.models import Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -289,20 +288,20 @@ def test_while_the_outbox_is_held_nothing_is_sent_and_what_the_snapshot_had_can_
     drops: bool,
 ) -> None:
     queue(kind="in the snapshot")
-    notifications.hold_outbox(restored_from=NOW, now=NOW)
+    outbox.hold_outbox(restored_from=NOW, now=NOW)
     queue(kind="after it", now=NOW + timedelta(hours=1))
     post, later = a_post(), NOW + timedelta(hours=2)
 
     assert send_all(post, now=later) == 0
     assert {job.attempts for job in Job.objects.all()} == {0}
 
-    dropped = notifications.release_outbox(drop_until=NOW if drops else None, now=later)
+    dropped = outbox.release_outbox(drop_until=NOW if drops else None, now=later)
 
     assert (dropped, send_all(post, now=later)) == ((1, 1) if drops else (0, 2))
     suppressed = Message.objects.filter(status="suppressed")
     outcomes = [(one.kind, one.outcome) for one in suppressed]
     assert outcomes == ([("in the snapshot", "dropped")] if drops else [])
-    assert notifications.outbox_hold() is None
+    assert outbox.outbox_hold() is None
 
 
 SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL

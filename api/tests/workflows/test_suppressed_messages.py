@@ -12,8 +12,7 @@ from outbox import PHONE, Way, a_post, queue, send_all
 from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.providers.mail import MailRefused
 from standby.messaging.providers.texts import TextUnwanted
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.messaging.services.consents import confirm_number
 from standby.messaging.services.suppressions import unsent_for_us
 from standby.orders.models import Order
@@ -23,7 +22,7 @@ from standby.payments.providers.cards.test_mode import TestCards
 from standby.reports.selectors.what_waits import backlog
 from standby.tasks.models import StaffTask
 from standby.tasks.services import change_task
-from standby.workflows import send_messages as suppressing
+from standby.workflows import send_messages
 from standby.workflows.lift_suppression import lift
 from standby.workflows.receive_text import receive_text, record_text_status
 
@@ -173,7 +172,7 @@ def test_an_order_has_one_open_call_and_the_next_once_that_is_done(order: Order)
     assert StaffTask.objects.filter(done_at=None).count() == 1
     assert StaffTask.objects.count() == 2
     for message in Message.objects.filter(kind="running_late"):
-        suppressing.ask_to_call(message, because=Message.Skipped.OPTED_OUT, now=LATER)
+        send_messages.ask_to_call(message, because=Message.Skipped.OPTED_OUT, now=LATER)
     assert StaffTask.objects.count() == 2
 
 
@@ -186,7 +185,7 @@ def test_a_message_is_one_task_also_after_that_was_done(order: Order) -> None:
     change_task(task.public_id, {"is_done": True}, actor="staff Jo", now=LATER)
 
     message = Message.objects.get(kind="running_late")
-    suppressing.ask_to_call(message, because=Message.Skipped.OPTED_OUT, now=LATER)
+    send_messages.ask_to_call(message, because=Message.Skipped.OPTED_OUT, now=LATER)
 
     assert StaffTask.objects.count() == 1
 
@@ -241,7 +240,7 @@ def test_the_task_and_the_suppression_are_one_transaction(order: Order) -> None:
         return execute(sql, *rest)
 
     with connection.execute_wrapper(dies), pytest.raises(ConnectionError):
-        suppressing.suppress_message(
+        send_messages.suppress_message(
             message, because=Message.Skipped.OPTED_OUT, attempts=1, now=NOW
         )
     message.refresh_from_db()
@@ -305,9 +304,9 @@ def test_a_bounce_suppresses_nothing_and_the_next_mail_is_sent() -> None:
 def test_what_is_sent_meanwhile_is_neither_suppressed_nor_a_task(order: Order) -> None:
     tell(order, channels=["sms"])
     message = Message.objects.get(kind="running_late")
-    notifications.mark_sent(message, provider_ref="SM9", is_kept=False, attempts=1, now=NOW)
+    outbox.mark_sent(message, provider_ref="SM9", is_kept=False, attempts=1, now=NOW)
 
-    suppressing.suppress_message(message, because=Message.Skipped.OPTED_OUT, attempts=1, now=NOW)
+    send_messages.suppress_message(message, because=Message.Skipped.OPTED_OUT, attempts=1, now=NOW)
 
     message.refresh_from_db()
     assert (message.status, titles()) == ("sent", [])

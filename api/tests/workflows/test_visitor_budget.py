@@ -10,7 +10,7 @@ from outbox import Way, a_post, send_all
 
 from standby.messaging.models import Message
 from standby.messaging.providers.texts import TextsDown
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.consents import number_state
 from standby.messaging.services.ways import outcome_ahead
 from standby.orders.models import Order
@@ -25,7 +25,7 @@ def a_visitors(kind: str, channel: str, number: int) -> None:
         kind=kind, channel=channel, recipient=recipient, subject="Hello", text="Hello",
         dedupe_key=f"{kind}:{number}",
     )  # fmt: skip
-    notifications.queue_messages(message, now=NOW)
+    outbox.queue_messages(message, now=NOW)
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def test_what_visitors_cause_ends_with_the_days_budget_and_staff_are_told_once(
     assert "cause 2" in told.text
     assert outcome_ahead(channel, recipient="b", kind="quote_saved", now=NOW) == "over_budget"
     assert outcome_ahead(channel, recipient="b", kind="date_confirmed", now=NOW) == "queued"
-    assert notifications.over_budget_lately(now=NOW) == 3
-    assert notifications.over_budget_lately(now=NOW + timedelta(hours=2)) == 0
+    assert outbox.over_budget_lately(now=NOW) == 3
+    assert outbox.over_budget_lately(now=NOW + timedelta(hours=2)) == 0
 
 
 @pytest.mark.req("MSG-06.3")
@@ -90,7 +90,7 @@ def test_the_budget_comes_back_and_a_text_without_room_leaves_its_number_unasked
 
     two_days_on = NOW + timedelta(days=2)
     for moment, has_room in ((NOW, False), (two_days_on, True)):
-        is_over = notifications.is_over_budget("sms", kind="quote_saved", now=moment)
+        is_over = outbox.is_over_budget("sms", kind="quote_saved", now=moment)
         assert is_over is not has_room, moment
 
 

@@ -13,8 +13,7 @@ from standby.accounts.api.authentication import Bearer, session_from_request
 from standby.accounts.api.errors import NotAllowed
 from standby.accounts.api.serializers import session_answer, user_answer
 from standby.accounts.rules import RECOVERY_TAKES
-from standby.accounts.services import factors, users
-from standby.accounts.services import recover_account as recovering
+from standby.accounts.services import factors, recover_account, users
 from standby.accounts.services.recover_account import Purpose
 from standby.accounts.services.sessions import has_second_level
 from standby.accounts.services.users import note_account
@@ -94,7 +93,7 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
     if payload.data is not None:
         users.change_metadata(session.user, payload.data)
     if payload.email is not None:
-        recovering.ask_for_new_email(
+        recover_account.ask_for_new_email(
             session.user, payload.email, client=client_of(request), now=moment
         )
     return user_answer(session.user)
@@ -104,7 +103,7 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
 def post_recover(request: HttpRequest, payload: RecoverIn) -> dict[str, Any]:
     """Not answered sooner for an address that nobody has: there is no letter to write for it."""
     started_s = time.monotonic()
-    recovering.recover_account(
+    recover_account.recover_account(
         payload.email,
         client=client_of(request),
         now=now(),
@@ -117,5 +116,7 @@ def post_recover(request: HttpRequest, payload: RecoverIn) -> dict[str, Any]:
 def post_verify(request: HttpRequest, payload: VerifyIn) -> dict[str, Any]:
     """Somebody pressed the button behind a mailed link: opening the link alone uses nothing up."""
     moment = now()
-    link = recovering.open_link(payload.token_hash, purpose=_PURPOSES[payload.type], now=moment)
-    return session_answer(recovering.sign_in_by_link(link, now=moment), now=moment)
+    link = recover_account.open_link(
+        payload.token_hash, purpose=_PURPOSES[payload.type], now=moment
+    )
+    return session_answer(recover_account.sign_in_by_link(link, now=moment), now=moment)

@@ -26,7 +26,7 @@ from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLI
 from standby.core.transactions import in_transaction
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 
 Purpose = OneTimeLink.Purpose
 INVITATION: Final = "invite"
@@ -193,4 +193,4 @@ def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
         stale_at=now + ONE_TIME_LINK_LASTS,
         **render_plain(template),
     )
-    notifications.queue_messages(message, now=now)
+    outbox.queue_messages(message, now=now)

@@ -15,7 +15,7 @@ from standby.backoffice.admin.base import DollarsField, SettingsLink, StaffModel
 from standby.backoffice.admin.planned_changes import PlannedPricesAdmin, township_name
 from standby.core.words import dollars
 from standby.pricing.models.catalog import AppConfiguration
-from standby.pricing.rules import configuration as rules
+from standby.pricing.rules import configuration
 from standby.pricing.rules.configuration import Setting, ensure_usable
 
 
@@ -67,12 +67,12 @@ class SettingForm(StaffModelForm):
 
 
 class HoldForm(SettingForm):
-    setting = rules.HOLD_MINUTES
+    setting = configuration.HOLD_MINUTES
     title = "How long a date is held"
     number = forms.IntegerField(
         label="Hold for an unpaid date, in minutes",
-        min_value=rules.SHORTEST_HOLD_MINUTES,
-        max_value=rules.LONGEST_HOLD_MINUTES,
+        min_value=configuration.SHORTEST_HOLD_MINUTES,
+        max_value=configuration.LONGEST_HOLD_MINUTES,
     )
 
     @staticmethod
@@ -81,9 +81,9 @@ class HoldForm(SettingForm):
 
 
 class SchedulingFeeForm(SettingForm):
-    setting = rules.SCHEDULING_FEE
+    setting = configuration.SCHEDULING_FEE
     title = "Reservation fee"
-    amount_cents = DollarsField(label="Fee, in dollars", most_cents=rules.MOST_FEE_CENTS)
+    amount_cents = DollarsField(label="Fee, in dollars", most_cents=configuration.MOST_FEE_CENTS)
     refundable = forms.BooleanField(label="Refundable", required=False)
 
     def initial_values(self, value: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class SchedulingFeeForm(SettingForm):
 
 
 class SurchargeForm(SettingForm):
-    setting = rules.CARD_SURCHARGE
+    setting = configuration.CARD_SURCHARGE
     title = "Card surcharge"
     percent = forms.CharField(
         label="Surcharge on credit cards, in percent",
@@ -128,7 +128,7 @@ class SurchargeForm(SettingForm):
 class PermitFeesForm(SettingForm):
     """Shown with its planned changes: the fees are edited under Settings."""
 
-    setting = rules.PERMIT_FEE
+    setting = configuration.PERMIT_FEE
     title = "Permit fees"
 
     def initial_values(self, value: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from standby.core.middleware import same_for_everybody
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line, Line20, Line100, Line200, Line500
 from standby.core.words import _, say
-from standby.coverage import selectors as listed
+from standby.coverage import selectors
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
 
@@ -75,7 +75,7 @@ class NotifyRequestOut(Schema):
 @decorate_view(same_for_everybody("public, max-age=900"))  # 15 minutes (API-02.2)
 def get_coverage_zipcodes(request: HttpRequest) -> list[CoveredZip]:
     """The served ZIP codes by city, then ZIP code, with an ETag."""
-    return listed.served_zips()
+    return selectors.served_zips()
 
 
 @router.get(
@@ -85,7 +85,7 @@ def get_coverage_zipcodes(request: HttpRequest) -> list[CoveredZip]:
 )
 def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZip:
     """One listed ZIP code, whether or not it is still served."""
-    return listed.get_zip(zip_code)
+    return selectors.get_zip(zip_code)
 
 
 @router.get(
@@ -95,7 +95,7 @@ def get_coverage_zipcode(request: HttpRequest, zip_code: str) -> CoveredZip:
 @decorate_view(same_for_everybody("public, max-age=900, stale-while-revalidate=2700"))
 def get_coverage_geometries(request: HttpRequest) -> list[dict[str, object]]:
     """get_active_coverage_geometries_simplified: the boundaries for the coverage map."""
-    return listed.served_boundaries()
+    return selectors.served_boundaries()
 
 
 @router.post(

@@ -21,7 +21,7 @@ from standby.coverage.rules.nearest_town import NearestTown, nearest_town
 from standby.coverage.selectors import ZipNotCovered, get_zip, towns
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 
 log = logging.getLogger(__name__)
 ZIP_CODES: Final = "coverage_zip_codes.csv"
@@ -250,5 +250,5 @@ def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:
         )
         for request in oldest_of_each.values()
     ]
-    notifications.queue_messages(*messages, now=now)
+    outbox.queue_messages(*messages, now=now)
     return len(messages)

@@ -16,7 +16,7 @@ from standby.core.clock import local_date
 from standby.core.errors import _
 from standby.core.lifecycle import COVERAGE_IMPORT, statuses_before
 from standby.core.words import in_english, month_of
-from standby.coverage import selectors as queries
+from standby.coverage import selectors
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
 from standby.coverage.providers.boundaries import BoundariesRefused, read_boundaries
 from standby.coverage.rules.zip_list import (
@@ -55,16 +55,16 @@ def preview_zip_list(
     """Store a preview of what a ZIP code list would change. Raises ImportRefused."""
     if file.stat().st_size > LARGEST_ZIP_LIST_BYTES:
         raise ImportRefused(_("A list of ZIP codes is a small file. Is this the right one?"))
-    zips = queries.all_zips()
+    zips = selectors.all_zips()
     zip_list = read_zip_list(file.read_bytes())
     if not zip_list.lines and not zip_list.bad:
         raise ImportRefused(_("There is no line with a ZIP code below the first line."))
     zip_changes, report = diff_zip_list(zips, zip_list, is_whole_list=is_whole_list)
     preview = CoverageImport(
         kind=CoverageImport.Kind.ZIP_LIST,
-        report={**report, "waiting": queries.count_waiting_phones(report["opened"])},
+        report={**report, "waiting": selectors.count_waiting_phones(report["opened"])},
         changes=[asdict(change.after) for change in zip_changes],
-        based_on=queries.version_of(zips),
+        based_on=selectors.version_of(zips),
     )
     return _store_preview(preview, file, name=name, by=by, now=now)
 
@@ -78,7 +78,7 @@ def preview_boundaries(
     read: Callable[..., dict[str, Any]] = read_boundaries,
 ) -> CoverageImport:
     """Store a preview of what a boundary file would change on the map. Raises ImportRefused."""
-    zips = queries.all_zips()
+    zips = selectors.all_zips()
     try:
         result = read(file, zip_codes=frozenset(zips))
     except BoundariesRefused as error:
@@ -87,7 +87,7 @@ def preview_boundaries(
     if not boundaries:
         raise ImportRefused(_("None of the ZIP codes on our list is in this file."))
     _ensure_near(boundaries, zips=zips)
-    drawn = queries.zips_with_boundary()
+    drawn = selectors.zips_with_boundary()
     matched = {boundary["zip_code"] for boundary in boundaries}
     unmatched = [one for one in sorted(zips) if zips[one].is_served and one not in matched]
     # The first three digits of a ZIP code are its sorting center, so equal ones are nearby.
@@ -121,7 +121,7 @@ def preview_boundaries(
         kind=CoverageImport.Kind.OUTLINES,
         report=report,
         changes=changes,
-        based_on=queries.version_of(zips),
+        based_on=selectors.version_of(zips),
     )
     return _store_preview(preview, file, name=name, by=by, now=now)
 
@@ -160,7 +160,7 @@ def apply_import(import_id: int, *, by: str, now: datetime) -> CoverageImport:
     """
     with transaction.atomic(durable=True):
         imported = _settle(import_id, status=CoverageImport.Status.APPLIED, by=by, now=now)
-        if imported.based_on != queries.version_of(queries.all_zips()):
+        if imported.based_on != selectors.version_of(selectors.all_zips()):
             raise ImportRefused(_LIST_CHANGED)
         notified_count = 0
         if imported.kind == CoverageImport.Kind.ZIP_LIST:

@@ -29,7 +29,7 @@ from standby.documents.services.documents import (
     storing,
 )
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.payments.models import Cancellation, LedgerEntry, Milestone, Payment
 from standby.payments.services.milestones import milestones_of
 
@@ -47,7 +47,7 @@ def issue_documents(order: Order, *, site_url: str, now: datetime) -> datetime |
     due will be asked for, if one will.
     """
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order.pk)
+        order = orders.lock_order(order.pk)
         plan = milestones_of(order)
         # Always in this order: it is the order in which the series are locked.
         bills_at = [_issue_invoice(each, plan, site_url=site_url, now=now) for each in plan]

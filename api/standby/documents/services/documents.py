@@ -26,7 +26,7 @@ from standby.documents.services.document_data import (
     hoa_facts,
 )
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import log_change
 from standby.pricing.rules.generator_specs import LEAST_KW_OF_THE_STATUTE
 
@@ -117,7 +117,7 @@ def storing(document: OrderFile, *, files: Files) -> Iterator[Order]:
     """
     try:
         with transaction.atomic(durable=True):
-            yield bookings.lock_order_to_store(document.order_id)
+            yield orders.lock_order_to_store(document.order_id)
     except Exception:
         delete_unneeded(document, files=files)
         raise

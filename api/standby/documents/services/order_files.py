@@ -17,7 +17,7 @@ from standby.documents.models import OrderFile
 from standby.documents.providers.pdf_files import PdfRefused, ensure_safe_pdf
 from standby.documents.selectors import file_of, next_version
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import log_change
 from standby.photos.providers.pictures import PictureRefused
 from standby.photos.providers.pictures.file_type import is_plain_pdf
@@ -72,7 +72,7 @@ def add_order_file(
     stored = order.files.filter(type=kind, sha256=digest, removed_at=None)
     if (same := stored.first()) is not None:
         with transaction.atomic(durable=True):
-            bookings.lock_order_to_store(order.pk)
+            orders.lock_order_to_store(order.pk)
             _use(same, use)
         return same
     ending = "pdf" if content_type == ContentType.PDF else "jpg"
@@ -112,7 +112,7 @@ def _storing(key: str, *, order: Order, files: Files) -> Iterator[None]:
     # Whatever is raised inside, the file goes.
     try:
         with transaction.atomic(durable=True):
-            bookings.lock_order_to_store(order.pk)
+            orders.lock_order_to_store(order.pk)
             yield
     except Exception:
         files.delete(key)
@@ -124,7 +124,7 @@ def remove_order_file(order: Order, *, file_id: UUID, actor: str, now: datetime)
     DocumentStays.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         file = file_of(order, file_id=file_id)
         if not file.added_by:
             raise DocumentStays

@@ -7,7 +7,7 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.providers.files import FileGone, Files
-from standby.documents import selectors as queries
+from standby.documents import selectors
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
 from standby.documents.rules.clauses import left_to_pay_cents
@@ -63,13 +63,13 @@ def make_proposal(
     """
     for _attempt_no in range(_MOST_TRIES):
         current = Order.objects.select_related("quote").get(pk=order.pk)
-        proposal = queries.proposal_of(current.quote, order=current)
+        proposal = selectors.proposal_of(current.quote, order=current)
         if proposal is not None and not is_outdated(proposal, now=now):
             return proposal
         if current.quote.locked_at is None:
             raise PriceNotLocked
         ensure_price_may_change(current)
-        version = queries.next_version(current, file_type=OrderFile.Type.GENERAL_PROPOSAL)
+        version = selectors.next_version(current, file_type=OrderFile.Type.GENERAL_PROPOSAL)
         terms = catalog.configuration().payment_terms
         facts = proposal_facts(
             current,
@@ -134,7 +134,9 @@ def _store_if_unchanged(
         if (order.quote_id, order.status) != (
             rendered_order.quote_id,
             rendered_order.status,
-        ) or queries.next_version(order, file_type=OrderFile.Type.GENERAL_PROPOSAL) != file.version:
+        ) or selectors.next_version(
+            order, file_type=OrderFile.Type.GENERAL_PROPOSAL
+        ) != file.version:
             return None
         for earlier in Proposal.objects.filter(order=order, status=Status.READY):
             _become(earlier, Status.SUPERSEDED, actor=actor, now=now)

@@ -21,7 +21,7 @@ from standby.core.limits import LimitReached, spend_by_client
 from standby.core.problems import error_response
 from standby.orders.models import Order
 from standby.orders.rules.policy import LINK_GUESSES_PER_CLIENT
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.orders.services.access_links import LinkForged, LinkInvalid, order_for_token
 
 _BOOKING: Final = "/my-booking"
@@ -73,8 +73,8 @@ def visitor_order(request: HttpRequest) -> Order:
     if linked and not visitor_cookies.has_reserved_since(request):
         return linked[0]
     try:
-        return bookings.newest_order_of(visitor_cookies.read_cookie_hash(request))
-    except bookings.OrderNotFound:
+        return order_selectors.newest_order_of(visitor_cookies.read_cookie_hash(request))
+    except order_selectors.OrderNotFound:
         if linked:
             return linked[0]
         _spend_guess(request)
@@ -87,11 +87,11 @@ def order_by_id(request: HttpRequest, order_id: str) -> Order:
     Raises OrderNotFound and LimitReached.
     """
     try:
-        return bookings.get_order_for_visitor(
+        return order_selectors.get_order_for_visitor(
             order_id, secret_hash=visitor_cookies.read_cookie_hash(request)
         )
-    except bookings.OrderNotFound:
-        public_id = bookings.read_id(order_id)
+    except order_selectors.OrderNotFound:
+        public_id = order_selectors.read_id(order_id)
         for order in _linked_orders(request):
             if order.public_id == public_id:
                 return order
@@ -101,7 +101,7 @@ def order_by_id(request: HttpRequest, order_id: str) -> Order:
 
 def visitor_orders(request: HttpRequest) -> list[Order]:
     """Return the orders that this browser may see, newest first. Raises LimitReached."""
-    own = bookings.orders_of(visitor_cookies.read_cookie_hash(request))
+    own = order_selectors.orders_of(visitor_cookies.read_cookie_hash(request))
     linked = _linked_orders(request)
     if not own and not linked:
         _spend_guess(request)

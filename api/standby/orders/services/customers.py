@@ -11,12 +11,11 @@ from standby.core.transactions import in_transaction
 from standby.core.words import _, say
 from standby.messaging.models import Consent, Message
 from standby.messaging.rules import OptOut
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.orders.models import Customer, Order, OrderLocation
 from standby.orders.rules.policy import CALLERS_CONSENT, TEXTS_CONSENT
 from standby.orders.rules.search_words import search_text
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.access_links import revoke_access_links
 from standby.orders.services.order_log import ensure_version, log_change
 
@@ -48,7 +47,7 @@ def correct_contact(
     to staff, a new number gets none. Idempotent. Raises ChangedMeanwhile.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         customer = order.customer
         customer.refresh_from_db()
         values = {"name": name, "email": email, "phone": phone}
@@ -77,7 +76,7 @@ def correct_contact(
             revoke_access_links(order, now=now)
         for field, channel in (("email", Message.Channel.EMAIL), ("phone", Message.Channel.SMS)):
             if field in old_values:
-                notifications.change_recipient(
+                outbox.change_recipient(
                     order.public_id, channel=channel, before=old_values[field], after=values[field]
                 )
         # The log names the corrected fields only, because their values are personal data.

@@ -20,12 +20,12 @@ from standby.messaging.rendering import (
     SITE,
     sanitize_input,
 )
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 from standby.messaging.services.templates import facts_of
 from standby.orders.models import Appointment, Order, Technician, UndoableAction
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def notify_customer(
     is no longer sent. With `undo` it waits until that act can no longer be undone. Raises TypeError
     for values that the kind does not take.
     """
-    appointment = appointment or bookings.newest_appointment_of(order)
+    appointment = appointment or order_selectors.newest_appointment_of(order)
     customer = order.customer
     booking = BookingContext(
         name=sanitize_input(customer.name),
@@ -104,7 +104,7 @@ def notify_customer(
     if customer.sms_updates and Message.Channel.SMS in channels:
         messages.append(Message(channel=Message.Channel.SMS, recipient=customer.phone, **common))
     wait = max(KINDS[kind].waits, UNDO_FOR if undo else KINDS[kind].waits)
-    notifications.queue_messages(*messages, now=now, wait=wait)
+    outbox.queue_messages(*messages, now=now, wait=wait)
     if undo is not None:
         undo.message_keys += [message.dedupe_key for message in messages]
         undo.save(update_fields=["message_keys"])
@@ -150,7 +150,7 @@ def withdraw_waiting(order: Order, *, kind: str) -> bool:
         order_ref=order.public_id, kind=kind, status=Message.Status.QUEUED
     )
     keys = list(waiting.values_list("dedupe_key", flat=True))
-    return bool(keys) and notifications.withdraw_messages(keys, created_since=order.created_at)
+    return bool(keys) and outbox.withdraw_messages(keys, created_since=order.created_at)
 
 
 def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list[Order]:
@@ -163,14 +163,14 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
         for order in orders
         if order.customer.email_updates or order.customer.sms_updates
     }
-    sent_keys = notifications.queued_keys(by_key)
+    sent_keys = outbox.queued_keys(by_key)
     return [order for key, order in by_key.items() if key not in sent_keys]
 
 
 def notify_staff(order: Order, *, topic: str, dedupe_part: str = "", now: datetime) -> None:
     """Mail the office about an order, once for each topic, or for each `dedupe_part` of it."""
     log.error("order %s: %s", order.public_id, topic)
-    notifications.queue_staff_email(
+    outbox.queue_staff_email(
         "staff_needed",
         dedupe_key=f"staff_needed:{order.public_id}:{dedupe_part or topic}",
         order_ref=order.public_id,

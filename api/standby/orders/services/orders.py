@@ -25,7 +25,7 @@ from standby.orders.rules.policy import (
     MOST_HOLDS_PER_NETWORK_AND_HOUR,
 )
 from standby.orders.rules.scheduling import Slot
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.orders.services import appointments
 from standby.orders.services.crew_seats import DayFull, Holder, SlotRoom
 from standby.orders.services.customers import record_first_consent, search_words
@@ -219,7 +219,7 @@ def confirm_paid_appointment(order: Order, *, now: datetime, **values: Any) -> b
     Returns False when its date is gone; then the customer is asked for another one, and staff are
     notified. Call it with the order's row locked.
     """
-    appointment = bookings.newest_appointment_of(order)
+    appointment = order_selectors.newest_appointment_of(order)
     try:
         appointments.confirm_appointment(appointment, actor=CARDS, now=now)
     except DayFull:
@@ -327,7 +327,7 @@ def write_note(order: Order, *, text: str, author: str, now: datetime) -> OrderN
     """Add a staff note to an order."""
     # The order's row first: a note's foreign key would share-lock it, and two writers could then
     # wait for each other.
-    bookings.lock_order(order.pk)
+    order_selectors.lock_order(order.pk)
     note = OrderNote.objects.create(order=order, author=author, text=text, at=now)
     # The log records that a note was written, not its text.
     log_change(order, subject="note", change=("", "written"), actor=author, now=now)

@@ -9,7 +9,7 @@ from standby.orders.models import (
     Order,
     UndoableAction,
 )
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import (
     ensure_version,
@@ -38,7 +38,7 @@ def report_power_on(
     Idempotent. Raises NotInstalled and ChangedMeanwhile.
     """
     with transaction.atomic():
-        locked = bookings.lock_order(order.pk)
+        locked = orders.lock_order(order.pk)
         if locked.powered_on_at is not None:
             return locked.powered_on_at
         ensure_version(locked, if_version, now=now)

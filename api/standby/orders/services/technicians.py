@@ -16,7 +16,7 @@ from standby.core.errors import Conflict, NotFound, _
 from standby.core.lifecycle import StatusMoved
 from standby.core.words import brief_date, say
 from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.calendar_feeds import revoke_feeds
 from standby.orders.services.notify import notify_of_technician
 from standby.orders.services.order_log import ensure_version, log_change, record_action
@@ -322,8 +322,8 @@ def assign_technician(
     TechnicianInactive, TechnicianOff and TechnicianBusy.
     """
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
-        appointment = _assignable(bookings.newest_appointment_of(order))
+        order = orders.lock_order(order_pk)
+        appointment = _assignable(orders.newest_appointment_of(order))
         technician = get_technician_by_name(name, phone=phone)
         if appointment.assigned_to != technician:
             ensure_version(order, if_version, now=now)
@@ -343,11 +343,11 @@ def choose_technician(
 
     Raises AppointmentNotFound, TechnicianNotFound and the errors of assign_technician.
     """
-    order_pk = bookings.get_appointment(appointment_id).order_id
+    order_pk = orders.get_appointment(appointment_id).order_id
     technician = get_technician(technician_id) if technician_id else None
     with transaction.atomic(durable=True):
-        order = bookings.lock_order(order_pk)
-        appointment = _assignable(bookings.get_appointment(appointment_id))
+        order = orders.lock_order(order_pk)
+        appointment = _assignable(orders.get_appointment(appointment_id))
         if appointment.assigned_to == technician:
             return appointment
         ensure_version(order, if_version, now=now)

@@ -15,8 +15,7 @@ from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
 from standby.payments.rules import transfer_after_cancelling
 from standby.payments.selectors import moving_transfer_cents
-from standby.payments.services import charges as services
-from standby.payments.services import ledger, refunds
+from standby.payments.services import charges, ledger, refunds
 from standby.payments.services.fee_credits import kept_credits
 from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
@@ -133,7 +132,7 @@ def settle_cancellation(
         cancelled_at=now,
     )
     for payment in Payment.objects.filter(order=order, status=Payment.Status.DUE):
-        services.abandon_payment(payment, actor=actor, now=now)
+        charges.abandon_payment(payment, actor=actor, now=now)
     cancel_milestones(order, actor=actor, now=now)
     # Charges are reversed down to what stays owed.
     balance_cents = ledger.balance_when_all_is_sent(order)

@@ -15,7 +15,7 @@ from standby.core.models import Job
 from standby.core.transactions import in_transaction
 from standby.core.words import dollars, listed, say
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_status
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
@@ -147,7 +147,7 @@ def record_paid(
     to staff. Call it in a transaction; it locks the order's row.
     """
     order, charge = payment.order, state.charge
-    order.status = bookings.lock_order(payment.order_id).status
+    order.status = orders.lock_order(payment.order_id).status
     payment.refresh_from_db(fields=["status"])
     expected = {"order_id": str(order.public_id), "payment_id": str(payment.public_id)}
     if (

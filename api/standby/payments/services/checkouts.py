@@ -14,9 +14,9 @@ from standby.core.policy import CHECKOUT_LIVES
 from standby.core.transactions import in_transaction
 from standby.core.words import brief_weekday_date, say
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
-from standby.orders.services import appointments as booking
-from standby.orders.services import orders as ordering
+from standby.orders.selectors import orders as order_selectors
+from standby.orders.services import appointments
+from standby.orders.services import orders as order_services
 from standby.orders.services.order_log import VISITOR, log_change
 from standby.payments.models import CheckoutSession, Milestone, Payment
 from standby.payments.providers.cards import CHECKOUT_ID, Cards, CheckoutRequest, PayBy
@@ -28,7 +28,7 @@ from standby.payments.rules import (
     surcharge_cents,
 )
 from standby.payments.selectors import UNSETTLED
-from standby.payments.services import charges as payments
+from standby.payments.services import charges
 from standby.payments.services.milestones import milestone_of
 from standby.pricing.services import quoting
 
@@ -62,11 +62,11 @@ def open_checkout(
     committed, so that a retry requests the same page from the provider.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        fee = payments.fee_to_pay(order)
+        order_selectors.lock_order(order.pk)
+        fee = charges.fee_to_pay(order)
         if agreed_to is not None:
-            ordering.record_agreements(order, versions=agreed_to, now=now)
-        appointment, held_until = bookings.newest_appointment_and_hold(order)
+            order_services.record_agreements(order, versions=agreed_to, now=now)
+        appointment, held_until = order_selectors.newest_appointment_and_hold(order)
         # A page that was opened for another day states that day.
         checkout = reusable_checkout(
             fee, provider=cards.name, opened_since=appointment.held_at, now=now
@@ -75,7 +75,7 @@ def open_checkout(
         # pays.
         until = checkout.expires_at + HOLD_OUTLIVES_CHECKOUT
         if held_until is None or held_until < until:
-            booking.renew_hold(appointment, until=until, now=now)
+            appointments.renew_hold(appointment, until=until, now=now)
             quoting.reclaim_use(order.public_id, now=now)
     return open_page(
         checkout,
@@ -145,9 +145,9 @@ def bill_for_milestone(order: Order, kind: str, *, method: str, surcharge_rate: 
     """
     milestone = milestone_of(order, kind)
     if milestone.status == Milestone.Status.PAID:
-        raise payments.AlreadyPaid
+        raise charges.AlreadyPaid
     if milestone.status != Milestone.Status.DUE:
-        raise payments.NothingDue
+        raise charges.NothingDue
     is_surcharged = method == Method.CREDIT_CARD
     added_cents = surcharge_cents(milestone.due_cents, rate=surcharge_rate) if is_surcharged else 0
     return Payment(
@@ -166,10 +166,10 @@ def bill_for_diagnostic(order: Order) -> Payment:
     Raises NothingDue when the order is completed or cancelled, and AlreadyPaid.
     """
     if order.status in Order.OVER:
-        raise payments.NothingDue
+        raise charges.NothingDue
     diagnostics = Payment.objects.filter(order=order, purpose=Payment.Purpose.DIAGNOSTIC)
     if diagnostics.filter(status=Payment.Status.PAID).exists():
-        raise payments.AlreadyPaid
+        raise charges.AlreadyPaid
     return Payment(
         order=order, purpose=Payment.Purpose.DIAGNOSTIC, amount_cents=DIAGNOSTIC_FEE_CENTS
     )
@@ -198,7 +198,7 @@ def store_payment(bill: Payment, *, now: datetime) -> Payment:
             raise PaymentOnItsWay
         if is_for(due, bill):
             return due
-        payments.abandon_payment(due, actor=VISITOR, now=now)
+        charges.abandon_payment(due, actor=VISITOR, now=now)
     bill.created_at = now
     bill.save(force_insert=True)
     log_change(
@@ -270,9 +270,9 @@ def bind_to_browser(page: CheckoutSession, *, now: datetime) -> None:
     is_complete = page.status == CheckoutSession.Status.COMPLETE
     completed_at = page.payment.paid_at if is_complete else page.processing_at
     if completed_at is None or now > completed_at + ORDER_SUMMARY_SHOWN_FOR:
-        raise bookings.OrderNotFound
+        raise order_selectors.OrderNotFound
     if not bind_to_owner(page, now=now):
-        raise bookings.OrderNotFound
+        raise order_selectors.OrderNotFound
 
 
 def bind_to_owner(page: CheckoutSession, *, now: datetime) -> bool:

@@ -13,7 +13,7 @@ from django.db.models import Sum
 from standby.core.errors import Conflict, _
 from standby.core.words import dollars, full_date
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, ensure_version, log_change
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
@@ -54,7 +54,7 @@ def follow_charge(
         raise ChargeUnknown
     state = cards.look_up_charge(charge)
     with transaction.atomic(durable=True):
-        payment.order.status = bookings.lock_order(payment.order_id).status
+        payment.order.status = orders.lock_order(payment.order_id).status
         payment.refresh_from_db(fields=["status", "refunded_cents", "disputed_cents"])
         if payment.milestone is not None:
             payment.milestone.order = payment.order
@@ -311,7 +311,7 @@ def keep_visit(order: Order, *, actor: str, now: datetime, if_version: int | Non
     Idempotent. Raises ChangedMeanwhile.
     """
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
+        orders.lock_order(order.pk)
         open_refunds = Refund.objects.filter(payment__order=order, needs_decision=True)
         open_disputes = Dispute.objects.filter(payment__order=order, needs_decision=True)
         if not open_refunds.exists() and not open_disputes.exists():

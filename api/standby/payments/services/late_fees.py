@@ -7,7 +7,7 @@ from django.db import transaction
 
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.words import percent_text
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CLOCK
 from standby.payments.models import LedgerEntry, Milestone
@@ -33,7 +33,7 @@ def charge_late_fees(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
 
 def _charge_late_fee(milestone: Milestone, *, now: datetime) -> int:
     with transaction.atomic(durable=True):
-        bookings.lock_order(milestone.order_id)
+        orders.lock_order(milestone.order_id)
         milestone.refresh_from_db(fields=["status", "overdue_notified_at"])
         if milestone.status != Status.DUE:
             return 0

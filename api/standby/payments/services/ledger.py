@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from standby.core import jobs
 from standby.core.models import Job
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.payments.models import LedgerEntry, Payment, Refund
 
 Kind = LedgerEntry.Kind
@@ -26,7 +26,7 @@ def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None
     if not posted:
         return
     # Behind the order's lock, so that the sum has every entry.
-    bookings.lock_order(order.pk)
+    orders.lock_order(order.pk)
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
     note_balance(order)
     issue_documents_from(order, at=now)

@@ -12,7 +12,7 @@ from standby.core.lifecycle import PAYMENT, statuses_before
 from standby.core.models import Job
 from standby.core.transactions import in_transaction
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, ensure_version, log_change, move_status
 from standby.payments.models import Dispute, LedgerEntry, Payment, Refund
@@ -119,7 +119,7 @@ def request_staff_refund(
     # Idempotent by the client's key.
     with transaction.atomic():
         payment = payment_by_id(payment_id)
-        order = bookings.lock_order(payment.order_id)
+        order = orders.lock_order(payment.order_id)
         refund_key = f"staff:{payment.pk}:{key}"
         earlier = Refund.objects.filter(dedupe_key=refund_key).first()
         if earlier is not None:
@@ -154,7 +154,7 @@ def retry_refund(reference: UUID, *, actor: str, now: datetime) -> Refund:
         refund = refund_by_reference(str(reference))
         if refund is None:
             raise RefundNotFound
-        bookings.lock_order(refund.payment.order_id)
+        orders.lock_order(refund.payment.order_id)
         refund.refresh_from_db(fields=["status", "retries"])
         if refund.status == Status.SENT:
             raise RefundAlreadySent
@@ -204,7 +204,7 @@ def refund_request(refund: Refund) -> RefundRequest:
 def give_up_refund(reference: str, *, reason: str, now: datetime) -> None:
     refund = _requested_refund(reference)
     if refund is not None:
-        bookings.lock_order(refund.payment.order_id)
+        orders.lock_order(refund.payment.order_id)
         mark_failed(refund, reason=reason, now=now)
 
 

@@ -17,9 +17,9 @@ from standby.core.providers.files import FileGone, Files
 from standby.core.sweeps import ALL_AT_ONCE, Steps
 from standby.core.transactions import in_transaction
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.order_log import CLOCK, VISITOR, log_change
-from standby.photos import selectors as queries
+from standby.photos import selectors
 from standby.photos.models import Photo
 from standby.photos.providers.pictures import PHOTO_TYPES, VIDEO_TYPES
 from standby.photos.providers.pictures.file_type import HEAD_BYTES, type_of
@@ -96,7 +96,7 @@ def add_photo(
 
     Raises what `start_upload` and `append_chunk` raise, and PhotosClosed.
     """
-    review = queries.review_of(order)
+    review = selectors.review_of(order)
     existing = review.photos.filter(slot=slot).exclude(status=Status.REFUSED).first()
     if existing is not None:
         remove_photo(order, existing.public_id, actor=actor, now=now)
@@ -104,7 +104,7 @@ def add_photo(
         order, kind=Photo.Kind.PHOTO, slot=slot, size_bytes=len(content), added_by=actor, now=now
     )
     append_chunk(order, photo.public_id, offset=0, chunk=content, files=files, now=now)
-    return queries.photo_of(order, photo.public_id)
+    return selectors.photo_of(order, photo.public_id)
 
 
 def start_upload(
@@ -125,8 +125,8 @@ def start_upload(
     if content_type and _TYPE_ALIASES.get(content_type, content_type) not in TYPES[kind]:
         raise _TYPE_REFUSED[kind](field="content_type")
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        review = queries.review_of(order)
+        orders.lock_order(order.pk)
+        review = selectors.review_of(order)
         ensure_takes_photos(review)
         # The unique constraint allows one photo per slot.
         existing = review.photos.filter(slot=slot).exclude(status=Status.REFUSED).first()
@@ -134,7 +134,7 @@ def start_upload(
             if existing.status != Status.RECEIVING:
                 raise SlotTaken(field="slot")
             _remove(existing, now=now)
-        photo_count, total_bytes = queries.upload_usage(review)
+        photo_count, total_bytes = selectors.upload_usage(review)
         if kind == Photo.Kind.PHOTO and photo_count >= MOST_PHOTOS:
             raise TooManyPhotos
         if total_bytes + size_bytes > LARGEST_ORDER_BYTES:
@@ -154,7 +154,7 @@ def append_chunk(
     order: Order, photo_id: UUID, *, offset: int, chunk: bytes, files: Files, now: datetime
 ) -> int:
     # Idempotent: a known chunk is ignored.
-    photo = queries.photo_of(order, photo_id)
+    photo = selectors.photo_of(order, photo_id)
     after = offset + len(chunk)
     if after > photo.size_bytes:
         raise PhotoTooLarge
@@ -173,13 +173,13 @@ def append_chunk(
     files.append(photo.key, offset=offset, chunk=chunk)
     with transaction.atomic(durable=True):
         if not mark_received(photo, received_bytes=after, now=now):
-            raise OffsetWrong(queries.photo_of(order, photo_id).received_bytes)
+            raise OffsetWrong(selectors.photo_of(order, photo_id).received_bytes)
     return after
 
 
 def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) -> Photo:
     # Also counts bytes uploaded directly to storage.
-    photo = queries.photo_of(order, photo_id)
+    photo = selectors.photo_of(order, photo_id)
     if photo.status != Status.RECEIVING or photo.received_bytes:
         return photo
     try:
@@ -190,7 +190,7 @@ def upload_offset(order: Order, photo_id: UUID, *, files: Files, now: datetime) 
         return photo
     with transaction.atomic(durable=True):
         mark_received(photo, received_bytes=size_bytes, now=now)
-    return queries.photo_of(order, photo_id)
+    return selectors.photo_of(order, photo_id)
 
 
 def mark_received(photo: Photo, *, received_bytes: int, now: datetime) -> bool:
@@ -216,7 +216,7 @@ def mark_ready(photo: Photo, *, now: datetime, **processed: Any) -> None:
 
     In the caller's transaction. Raises StatusMoved, and CustomerErased of one erased meanwhile.
     """
-    bookings.lock_order_to_store(photo.review.order_id)
+    orders.lock_order_to_store(photo.review.order_id)
     _move(photo, Status.READY, now=now, ready_at=now, **processed)
     delete_file(photo.key, now=now)
 
@@ -229,8 +229,8 @@ def refuse_photo(photo: Photo, *, code: str, now: datetime) -> None:
 
 def remove_photo(order: Order, photo_id: UUID, *, actor: str = VISITOR, now: datetime) -> None:
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        photo = queries.photo_of(order, photo_id)
+        orders.lock_order(order.pk)
+        photo = selectors.photo_of(order, photo_id)
         ensure_takes_photos(photo.review)
         _remove(photo, actor=actor, now=now)
 

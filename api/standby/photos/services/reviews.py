@@ -12,7 +12,7 @@ from standby.core.lifecycle import PHOTO_REVIEW, StatusMoved, statuses_before
 from standby.core.transactions import in_transaction
 from standby.messaging.models import Message
 from standby.orders.models import Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, once
 from standby.orders.services.order_log import (
     CLOCK,
@@ -22,7 +22,7 @@ from standby.orders.services.order_log import (
     record_action,
     version_of,
 )
-from standby.photos import selectors as queries
+from standby.photos import selectors
 from standby.photos.models import PhotoReview
 from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, slot_title
 
@@ -99,15 +99,15 @@ def submit_photos(
     if not consents:
         raise PhotoConsentNeeded(field="consent")
     with transaction.atomic(durable=True):
-        bookings.lock_order(order.pk)
-        review = queries.review_of(order)
+        orders.lock_order(order.pk)
+        review = selectors.review_of(order)
         if review.status == Status.SUBMITTED:
             return review
         ensure_takes_photos(review)
-        count = queries.sent_count(review)
+        count = selectors.sent_count(review)
         if count < review.least_photos:
             raise TooFewPhotos(number=count, least=review.least_photos)
-        photos = queries.photos_sent(review)
+        photos = selectors.photos_sent(review)
         if review.wants_new_photo(photos):
             raise RetakeMissing(_("Please replace a photo or add one first."))
         if slots := review.slots_to_retake(photos):
@@ -153,7 +153,7 @@ def request_retake(
     Raises ChangedMeanwhile and StatusMoved.
     """
     with transaction.atomic(durable=True):
-        ensure_version(bookings.lock_order(review.order_id), if_version, now=now)
+        ensure_version(orders.lock_order(review.order_id), if_version, now=now)
         before = {
             "retake_reason": review.retake_reason,
             "retake_slots": review.retake_slots,

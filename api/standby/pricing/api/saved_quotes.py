@@ -22,7 +22,7 @@ from standby.pricing.rules.policy import (
     SAVED_QUOTES_PER_CLIENT,
 )
 from standby.pricing.selectors.catalog import Selection, catalog_snapshot, covered_zip_of
-from standby.pricing.services import saved_quotes as quotes
+from standby.pricing.services import saved_quotes
 
 router = Router(tags=["quoting"])
 
@@ -99,14 +99,14 @@ def post_saved_quote(request: HttpRequest, payload: SavedQuoteIn) -> Status[dict
         model_number=payload.model_number or "",
     )
     zip_code, zip_city = covered_zip_of(selection)
-    token, saved = quotes.save_quote(
+    token, saved = saved_quotes.save_quote(
         selection,
         zip_code=zip_code,
         zip_city=zip_city,
         signer=core_providers.signer(),
         now=now(),
     )
-    url = f"{site_url(request)}{quotes.PAGE}/{token}"
+    url = f"{site_url(request)}{saved_quotes.PAGE}/{token}"
     return Status(201, {"token": token, "url": url, "valid_until": saved.valid_until})
 
 
@@ -117,9 +117,9 @@ def post_saved_quote(request: HttpRequest, payload: SavedQuoteIn) -> Status[dict
 )
 def get_saved_quote(request: HttpRequest, response: HttpResponse, token: str) -> dict[str, Any]:
     """A saved quote, and what the same costs today."""
-    saved, moment = quotes.saved_quote_by(token), now()
+    saved, moment = saved_quotes.saved_quote_by(token), now()
     key = core_providers.signer().key_that_signed(
-        quotes.signed_text(saved), signature=saved.signature
+        saved_quotes.signed_text(saved), signature=saved.signature
     )
     response["Cache-Control"] = "no-store"
     return {
@@ -131,7 +131,7 @@ def get_saved_quote(request: HttpRequest, response: HttpResponse, token: str) ->
         "generator_choice": saved.generator_choice,
         "generator": catalog_snapshot(now=moment).generators.get(saved.model_number),
         "lines": saved.lines,
-        "lines_today": quotes.price_today(saved, now=moment),
+        "lines_today": saved_quotes.price_today(saved, now=moment),
         "created_at": saved.created_at,
         "valid_until": saved.valid_until,
         "is_valid": key is not None and moment <= saved.valid_until,
@@ -147,7 +147,7 @@ def post_quote_email(
     request: HttpRequest, token: str, payload: QuoteEmailIn
 ) -> Status[dict[str, Any]]:
     """Email the link."""
-    saved = quotes.saved_quote_by(token)
+    saved = saved_quotes.saved_quote_by(token)
     _spend(request, payload.email.strip().lower())
     return _queued(saved, Message.Channel.EMAIL, payload.email, token=token)
 
@@ -161,7 +161,7 @@ def post_quote_text(
     request: HttpRequest, token: str, payload: QuoteTextIn
 ) -> Status[dict[str, Any]]:
     """Text the link to a phone."""
-    saved = quotes.saved_quote_by(token)
+    saved = saved_quotes.saved_quote_by(token)
     _spend(request, phone_key(payload.phone))
     return _queued(saved, Message.Channel.SMS, payload.phone, token=token)
 
@@ -171,7 +171,7 @@ def _queued(
 ) -> Status[dict[str, Any]]:
     moment = now()
     outcome = outcome_ahead(channel, recipient=recipient, kind="quote_saved", now=moment)
-    queue = quotes.mail_quote if channel == Message.Channel.EMAIL else quotes.text_quote
+    queue = saved_quotes.mail_quote if channel == Message.Channel.EMAIL else saved_quotes.text_quote
     queue(saved, recipient, token=token, now=moment)
     return Status(202, {"outcome": outcome})
 

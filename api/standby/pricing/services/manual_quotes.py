@@ -22,8 +22,7 @@ from standby.messaging.rendering import (
     render,
     sanitize_input,
 )
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.pricing.models.quoting import ManualQuoteRequest
 from standby.pricing.rules.distance import manual_quote_run_ft
 from standby.pricing.rules.policy import MANUAL_QUOTE_REPEATS_WITHIN, REQUEST_TEXT_CONSENT
@@ -87,7 +86,7 @@ def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuote
 
 
 def _tell_staff(request: ManualQuoteRequest, *, now: datetime) -> None:
-    notifications.queue_staff_email(
+    outbox.queue_staff_email(
         "manual_quote",
         dedupe_key=f"manual_quote:{request.pk}",
         now=now,
@@ -153,7 +152,7 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         text=email_text(rendered),
         email_parts=email_parts(rendered),
     )
-    notifications.queue_messages(text, *([email] if request.email else []), now=now)
+    outbox.queue_messages(text, *([email] if request.email else []), now=now)
 
 
 def _in_words(at: datetime) -> str:

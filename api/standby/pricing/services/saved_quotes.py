@@ -25,8 +25,7 @@ from standby.messaging.rendering import (
     email_text,
     render,
 )
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.pricing.models.quoting import SavedQuote
 from standby.pricing.rules.policy import (
     QUOTE_TEXT_CONSENT,
@@ -166,7 +165,7 @@ def expired_quotes(*, now: datetime) -> QuerySet[SavedQuote]:
 def _queue(message: Message, *, now: datetime) -> None:
     # Each request of the visitor is a message of its own; the rate limits say how many.
     message.dedupe_key = f"quote_saved:{uuid4()}"
-    notifications.queue_messages(message, now=now)
+    outbox.queue_messages(message, now=now)
 
 
 def _rendered(saved: SavedQuote, *, token: str) -> RenderedMessage:

@@ -14,8 +14,8 @@ from standby.messaging.kinds import READABLE_KINDS
 from standby.messaging.models import Message
 from standby.messaging.selectors import failed_messages, reminded_by_mail
 from standby.orders.models import Appointment, Order
-from standby.orders.selectors import orders as bookings
-from standby.payments import selectors as revenue
+from standby.orders.selectors import orders as order_selectors
+from standby.payments import selectors as payment_selectors
 from standby.payments.models import LedgerEntry, Milestone, Payment
 from standby.pricing.models.quoting import WizardSession
 from standby.reports.rules import FUNNEL, OF_WIZARDS, Metric, coming_days
@@ -144,12 +144,15 @@ def metric_rows(
     today, of_order = local_date(now), ("order__customer", "order__order_location")
     searches = selectors.searches_not_served(period, zip_code=zip_code)
     requests = selectors.requests_not_served(period, zip_code=zip_code)
-    received, refunded = revenue.received_in(period), revenue.refunded_in(period)
-    owing = revenue.orders_owing().select_related("customer", "order_location")
-    visited = bookings.visits_in(period, today=today)
-    completed = revenue.completions_in(period)
-    arriving = bookings.appointments_between(today, today)
-    next_days = bookings.appointments_between(*coming_days(today))
+    received, refunded = (
+        payment_selectors.received_in(period),
+        payment_selectors.refunded_in(period),
+    )
+    owing = payment_selectors.orders_owing().select_related("customer", "order_location")
+    visited = order_selectors.visits_in(period, today=today)
+    completed = payment_selectors.completions_in(period)
+    arriving = order_selectors.appointments_between(today, today)
+    next_days = order_selectors.appointments_between(*coming_days(today))
     of_orders = [*of_order, "payment"]
     # Querysets are lazy: only the metric's own is run.
     queries: dict[Metric, QuerySet[Any]] = {
@@ -171,7 +174,7 @@ def metric_rows(
     rows = _newest(wizards_at(metric, period)) if metric in OF_WIZARDS else queries[metric]
     sum_cents = None
     if metric == Metric.OUTSTANDING:
-        sum_cents, _ = revenue.outstanding()
+        sum_cents, _ = payment_selectors.outstanding()
     elif metric in (Metric.RECEIVED, Metric.REFUNDED):
         # A payment lowers what the customer owes, a refund raises it.
         sign = -1 if metric == Metric.RECEIVED else 1
@@ -181,7 +184,7 @@ def metric_rows(
     if rows.model is WizardSession:
         serialized = _wizard_rows(shown)
     else:
-        owed = revenue.owed_by(shown) if rows.model is Order else {}
+        owed = payment_selectors.owed_by(shown) if rows.model is Order else {}
         serialized = [_row_of(one, owed=owed) for one in shown]
     return {
         "count": rows.count(),

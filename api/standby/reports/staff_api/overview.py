@@ -27,8 +27,8 @@ from standby.coverage.selectors import unmet_demand
 from standby.messaging.kinds import may_send_again
 from standby.messaging.selectors import failed_messages
 from standby.messaging.services.outbox import outbox_hold
-from standby.orders.selectors import orders as bookings
-from standby.payments import selectors as revenue
+from standby.orders.selectors import orders
+from standby.payments import selectors as payment_selectors
 from standby.reports.rules import COUNTED_IN_PERIOD, Metric, coming_days
 from standby.reports.selectors import business
 from standby.reports.selectors.bookkeeping import export_journal
@@ -308,8 +308,10 @@ def business_out(period: Period, *, by_technician: list[TechnicianJobsOut]) -> B
 
 
 def lead_times_out(period: Period, *, today: date) -> LeadTimesOut:
-    visited = bookings.visits_in(period, today=today).values_list("order__created_at", "day")
-    completed = revenue.completions_in(period).values_list("order__created_at", "reached_at")
+    visited = orders.visits_in(period, today=today).values_list("order__created_at", "day")
+    completed = payment_selectors.completions_in(period).values_list(
+        "order__created_at", "reached_at"
+    )
     return LeadTimesOut(
         visits=UsualOut(
             **duration_stats([days_between(reserved_at, day) for reserved_at, day in visited])
@@ -340,8 +342,8 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
         lead_times = lead_times_out(period, today=today)
         jobs = [TechnicianJobsOut(**row) for row in business.jobs_by_technician(period)]
     months = period.months()
-    (received_cents, refunded_cents), *by_month = revenue.money_in(period, *months)
-    owed_cents, orders_owing = revenue.outstanding()
+    (received_cents, refunded_cents), *by_month = payment_selectors.money_in(period, *months)
+    owed_cents, orders_owing = payment_selectors.outstanding()
     return OverviewOut(
         first=period.first,
         last=period.last,
@@ -376,8 +378,8 @@ def overview_out(period: Period, *, now: datetime) -> OverviewOut:
         outbox_held_since=hold.held_at if hold else None,
         demand=demand,
         lead_times=lead_times,
-        coming_today=ComingOut(**bookings.windows_of(bookings.appointments_between(today, today))),
+        coming_today=ComingOut(**orders.windows_of(orders.appointments_between(today, today))),
         coming_next_days=ComingOut(
-            **bookings.windows_of(bookings.appointments_between(*coming_days(today)))
+            **orders.windows_of(orders.appointments_between(*coming_days(today)))
         ),
     )

@@ -29,8 +29,7 @@ from standby.messaging.rendering import (
     email_text,
     render,
 )
-from standby.messaging.services import consents
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import consents, outbox
 from standby.orders.models import Order
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.pricing.rules.distance import longest_flat_run_ft, package_band_for
@@ -356,4 +355,4 @@ def _queue_message(quote: CustomQuote, *, now: datetime) -> None:
                 dedupe_key=dedupe_key,
             )
         )
-    notifications.queue_messages(*messages, now=now)
+    outbox.queue_messages(*messages, now=now)

@@ -30,7 +30,7 @@ from standby.orders.models import Appointment, Order
 from standby.orders.rules.calendar_file import calendar_file
 from standby.orders.rules.cancelling import free_until
 from standby.orders.rules.scheduling import Slot, TimeWindow
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.orders.selectors.stay_on import stay_on_of
 from standby.orders.services.access_links import create_access_token
 from standby.orders.services.customers import change_consent
@@ -98,7 +98,7 @@ def _settled_view(order: Order, *, now: datetime) -> BookingView:
     settled = refresh_payment_best_effort(order, cards=payments_providers.cards(), now=now)
     if settled is None:
         return view
-    return booking_view(bookings.get_order(str(order.public_id)), now=now)
+    return booking_view(order_selectors.get_order(str(order.public_id)), now=now)
 
 
 def _summary(view: BookingView, *, now: datetime) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def post_access_link(request: HttpRequest, payload: AccessLinkIn) -> AccessLinkO
 )
 def get_appointment_file(request: HttpRequest) -> HttpResponse:
     """The appointment as a calendar file."""
-    appointment = bookings.newest_appointment_of(own_booking(request))
+    appointment = order_selectors.newest_appointment_of(own_booking(request))
     event = calendar_event(
         appointment, organizer_mail=staff_mail(), site_url=site_url(request), now=now()
     )

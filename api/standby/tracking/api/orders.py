@@ -27,7 +27,7 @@ from standby.orders.api.order_schemas import (
 )
 from standby.orders.models import Appointment, Order, Technician
 from standby.orders.rules.scheduling import TimeWindow
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.selectors.orders import OrderNotFound
 from standby.orders.selectors.stay_on import missing_modules_words
 from standby.orders.services.access_links import create_access_token
@@ -196,13 +196,13 @@ class PaidOrderOut(Schema):
 def get_order(request: HttpRequest, order_id: str) -> OrderOut:
     """One order, for the browser that made it or that opened its link."""
     order = booking_access.order_by_id(request, order_id)
-    appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
+    appointment, hold_expires_at = orders.newest_appointment_and_hold(order)
     # The event of a payment may be late: the fee is not said to be due before it is looked up.
     if appointment.status != Appointment.Status.CONFIRMED and refresh_payment_best_effort(
         order, cards=payments_providers.cards(), now=now()
     ):
         order = booking_access.order_by_id(request, order_id)
-        appointment, hold_expires_at = bookings.newest_appointment_and_hold(order)
+        appointment, hold_expires_at = orders.newest_appointment_and_hold(order)
     fee = scheduling_fee_of(order)
     return OrderOut.model_validate(
         {
@@ -276,13 +276,13 @@ def get_latest_appointment(
 def _latest_appointment(request: HttpRequest, email: str) -> Appointment:
     secret_hash = visitor_cookies.read_cookie_hash(request)
     try:
-        return bookings.latest_appointment(email=email, secret_hash=secret_hash)
-    except bookings.AppointmentNotFound as missing:
+        return orders.latest_appointment(email=email, secret_hash=secret_hash)
+    except orders.AppointmentNotFound as missing:
         try:
             order = booking_access.visitor_order(request)
-        except bookings.OrderNotFound:
+        except orders.OrderNotFound:
             raise missing from None
-        return bookings.appointment_of_caller(order, email=email)
+        return orders.appointment_of_caller(order, email=email)
 
 
 @paid_router.get(
@@ -312,7 +312,7 @@ def get_paid_order(
         {
             "id": order.public_id,
             "code": order.confirmation_code,
-            "appointment": bookings.visit_to_show(order),
+            "appointment": orders.visit_to_show(order),
             "customer": order.customer,
             "generator": order.generator,
             "package": order.package,

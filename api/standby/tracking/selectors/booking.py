@@ -9,7 +9,7 @@ from standby.documents.models import Proposal
 from standby.documents.services.proposals import is_outdated as is_credit_outdated
 from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import may_be_moved
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.changes import price_may_change
 from standby.payments.models import Cancellation, Milestone, Payment
 from standby.payments.selectors import transfers_of
@@ -48,9 +48,9 @@ class BookingView:
 
 
 def booking_view(order: Order, *, now: datetime) -> BookingView:
-    appointment, held_until = bookings.visit_of(order)
+    appointment, held_until = orders.visit_of(order)
     review = review_with_counts(order)
-    change = bookings.open_change_of(order)
+    change = orders.open_change_of(order)
     proposals = Proposal.objects.select_related("file", "quote", "order").filter(order=order)
     proposal = proposals.exclude(status=Proposal.Status.SUPERSEDED).first()
     is_outdated = proposal is not None and _is_outdated(proposal, of=order, now=now)

@@ -10,7 +10,7 @@ from standby.core.words import _, say
 from standby.crews.models import JobReport
 from standby.crews.selectors import reports_of
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.readiness.models import InstallationStep
 
 _OWN_UNIT: Final = _("covered by its manufacturer alone, as you supplied it")
@@ -60,4 +60,4 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
 def _installed_on(order: Order, report: JobReport | None) -> date:
     if report is not None and report.finished_at is not None:
         return local_date(report.finished_at)
-    return bookings.newest_appointment_of(order).day
+    return orders.newest_appointment_of(order).day

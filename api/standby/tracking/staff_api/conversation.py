@@ -21,7 +21,7 @@ from standby.messaging.kinds import FOR_STAFF, FROM_STAFF, readable_kinds
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome, earliest_send_time
 from standby.orders.models import Order
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.tracking.selectors.conversation import conversation_of
 from standby.tracking.staff_api.received_files import ReceivedFileOut
 from standby.workflows.resend_message import open_channels
@@ -116,7 +116,7 @@ class WrittenOut(Schema):
 )
 def get_conversation(request: HttpRequest, order_id: str) -> dict[str, Any]:
     """Texts and emails with the customer, of all their orders."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     kinds = readable_kinds(staff_member(request).role) - set(FOR_STAFF)
     return {
         "entries": conversation_of(order, kinds=kinds, now=now()),
@@ -140,7 +140,7 @@ def post_conversation(
     request: HttpRequest, order_id: str, payload: WrittenIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Write a text or an email, once per key. Texts that waited for an answer are answered."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     once = idempotent_request(
         request, "staff/conversation", key=idempotency_key, owner=order.public_id
     )

@@ -21,7 +21,7 @@ from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import IsoDay, Line, RowId, StrictIn
 from standby.orders.models import Order, UndoableAction
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders as order_selectors
 from standby.orders.services.technicians import choose_technician
 from standby.tasks.services import add_task
 from standby.tasks.staff_api import Title
@@ -106,7 +106,7 @@ def post_technician(request: HttpRequest, payload: TechniciansOfOrdersIn) -> Bul
 
     def assign(order: Order) -> None:
         choose_technician(
-            str(bookings.newest_appointment_of(order).public_id),
+            str(order_selectors.newest_appointment_of(order).public_id),
             technician_id=str(payload.technician_id),
             actor=actor,
             if_version=None,
@@ -244,7 +244,7 @@ def _undoable(done: BulkOut, *, actor: str, at: datetime) -> BulkOut:
 def _each(order_ids: list[UUID], action: Callable[[Order], object]) -> BulkOut:
     # Each order for itself: what one refuses does not hold up the others.
     outcomes = []
-    orders = Order.objects.filter(public_id__in=order_ids).select_related(*bookings.WITH_ALL)
+    orders = Order.objects.filter(public_id__in=order_ids).select_related(*order_selectors.WITH_ALL)
     for order in orders.order_by("pk"):
         why_not = ""
         try:

@@ -32,7 +32,7 @@ from standby.core.schema import (
 )
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
 from standby.orders.services.technicians import assign_technician
@@ -147,7 +147,7 @@ def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> Or
 )
 def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
     """What the homeowner sees, the order's history, and the actions available now."""
-    return _order_out(request, bookings.get_order(order_id))
+    return _order_out(request, orders.get_order(order_id))
 
 
 @router.post(
@@ -158,7 +158,7 @@ def get_staff_order(request: HttpRequest, order_id: str) -> StaffOrderOut:
 )
 def post_technician(request: HttpRequest, order_id: str, payload: TechnicianIn) -> AssignedOut:
     """Assign a technician, and notify the homeowner."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     appointment = assign_technician(
         order.pk,
         name=payload.name,
@@ -183,7 +183,7 @@ def post_note(
     request: HttpRequest, order_id: str, payload: NoteIn, idempotency_key: IdempotencyKey = None
 ) -> HttpResponse:
     """Add an internal note, once per key. Notes cannot be edited, and homeowners never see them."""
-    order = bookings.get_order(order_id)
+    order = orders.get_order(order_id)
     once = idempotent_request(request, "staff/notes", key=idempotency_key, owner=order.public_id)
     moment, author = now(), staff_name(request)
 
@@ -205,7 +205,7 @@ def patch_contact(request: HttpRequest, order_id: str, payload: ContactIn) -> St
     address.
     """
     order = correct_contact(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         name=payload.name,
         email=payload.email,
         phone=payload.phone,

@@ -11,7 +11,7 @@ from pydantic import Field
 from standby.accounts.staff_auth import StaffBearer, by_staff
 from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
-from standby.orders.selectors import orders as bookings
+from standby.orders.selectors import orders
 from standby.photos.api import POLICY
 from standby.tracking.selectors.used_files import UsableFile
 from standby.workflows.use_received_file import put_in_files, put_in_review, received_file
@@ -46,7 +46,7 @@ class ReceivedFileOut(Schema):
 )
 def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) -> HttpResponse:
     """One file that the customer sent, as a picture or PDF."""
-    file = received_file(bookings.get_order(order_id), received_id)
+    file = received_file(orders.get_order(order_id), received_id)
     content = core_providers.files().read(file.key)
     response = HttpResponse(content, content_type=file.content_type)
     is_pdf = file.content_type == "application/pdf"
@@ -67,7 +67,7 @@ def get_received_file(request: HttpRequest, order_id: str, received_id: UUID) ->
 def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> UsableFile:
     """Add a picture to the photos of the home, in the next free place. Safe to repeat."""
     return put_in_review(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         received_id,
         files=core_providers.files(),
         **by_staff(request),
@@ -83,7 +83,7 @@ def post_review(request: HttpRequest, order_id: str, received_id: UUID) -> Usabl
 def post_files(request: HttpRequest, order_id: str, received_id: UUID) -> UsableFile:
     """Add a picture or PDF to the order's files, which staff see. Safe to repeat."""
     return put_in_files(
-        bookings.get_order(order_id),
+        orders.get_order(order_id),
         received_id,
         files=core_providers.files(),
         **by_staff(request),

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils.timezone import now
 
-from standby.messaging.services import outbox as notifications
+from standby.messaging.services import outbox
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             self._show(moment=now())
 
     def _show(self, *, moment: datetime) -> None:
-        hold = notifications.outbox_hold()
+        hold = outbox.outbox_hold()
         if hold is None:
             self.stdout.write("The outbox is open: a worker sends what is due.")
         else:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 f"The outbox is HELD since {hold.held_at:%Y-%m-%d %H:%M} UTC: nothing is sent. "
                 f"The restored snapshot is of {hold.restored_from:%Y-%m-%d %H:%M} UTC."
             )
-        waiting = notifications.waiting_messages()
+        waiting = outbox.waiting_messages()
         for group in waiting:
             minutes = (moment - group["oldest_at"]) // timedelta(minutes=1)
             self.stdout.write(
@@ -50,11 +50,11 @@ class Command(BaseCommand):
             self.stdout.write("No messages are queued.")
 
     def _release(self, options: dict[str, Any], *, moment: datetime) -> None:
-        hold = notifications.outbox_hold()
+        hold = outbox.outbox_hold()
         if hold is None:
             raise CommandError("The outbox is not held.")
         until = hold.restored_from if options["drop_from_snapshot"] else None
         with transaction.atomic(durable=True):
-            dropped = notifications.release_outbox(drop_until=until, now=moment)
-        left = sum(group["count"] for group in notifications.waiting_messages())
+            dropped = outbox.release_outbox(drop_until=until, now=moment)
+        left = sum(group["count"] for group in outbox.waiting_messages())
         self.stdout.write(f"The outbox is open: {dropped} dropped, {left} will be sent.")
