@@ -85,7 +85,7 @@ function CompanyForm({ settings, onLookAgain }: CompanyFormProps) {
       callStaff("put", "/api/staff/settings/company", {
         body: { version: settings.version, facts },
       }),
-    onSuccess: useSettingsSaved("company", m.staff_company_saved()),
+    onSuccess: useSettingsSaved("company", { isCompany: true }),
     onError: (failure) => showProblem(form, failure),
   });
   const invented = names.filter((name) => settings.sources[name] === "invented");

@@ -51,7 +51,7 @@ export function LookSection() {
 }
 
 function LogoPanel({ look, onLookAgain }: LookProps) {
-  const onSuccess = useSettingsSaved("look", m.staff_company_saved());
+  const onSuccess = useSettingsSaved("look", { isCompany: true });
   const address = { query: { version: look.version } };
   const saving = useMutation({
     mutationFn: async (file: File) => {
@@ -166,7 +166,7 @@ const schema = v.object({ main: color, accent: color });
 type Colors = v.InferInput<typeof schema>;
 
 function ColorsForm({ look, onLookAgain }: LookProps) {
-  const onSuccess = useSettingsSaved("look", m.staff_company_saved());
+  const onSuccess = useSettingsSaved("look", { isCompany: true });
   const { version, main, accent, main_otherwise, accent_otherwise } = look;
   const form = useForm({
     resolver: valibotResolver(schema),

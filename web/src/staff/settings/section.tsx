@@ -34,12 +34,15 @@ export const useSettings = <T,>(name: string, load: () => Promise<T>) =>
   });
 
 /** What follows a save: the section is shown as it is now, and a toast says so. */
-export function useSettingsSaved(name: string, title = m.staff_settings_saved()) {
+export function useSettingsSaved(name: string, { isCompany = false } = {}) {
   const queries = useQueryClient();
   const toast = useToast();
   return (saved: object) => {
     queries.setQueryData(staffKeys.settings.section(name), saved);
-    toast({ title, tone: "success" });
+    toast({
+      title: isCompany ? m.staff_company_saved() : m.staff_settings_saved(),
+      tone: "success",
+    });
   };
 }
 
