@@ -33,7 +33,7 @@ fix: setup ## Format and repair what tools can
 
 contract: setup ## Write openapi.json anew from the endpoints, and the web's client types from it
 	@cd api && $(TOOLS) python -m standby.server.openapi openapi.json
-	@cd web && $(TOOLS) openapi-typescript ../api/openapi.json --output src/api/schema.gen.ts
+	@cd web && $(TOOLS) pnpm run --silent contract
 
 walks: ## Write the walks of docs/architecture.md anew from the code
 	@$(PYTHON) -m ops.walks
