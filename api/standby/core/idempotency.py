@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Header
 
 from standby.core.errors import BadRequest, DomainError, Invalid, _
-from standby.core.limits import LimitReached, spend_by_client
+from standby.core.limits import NothingTaken, spend_by_client
 from standby.core.models import IdempotencyRecord
 from standby.core.policy import IDEMPOTENCY_RETENTION, RateLimitRule
 from standby.core.providers.crypto import Sealer
@@ -120,10 +120,10 @@ class IdempotentRequest:
             return self.replayed_response(status=status)
         try:
             spend_by_client(request, rule, unless_answered=(self.endpoint, self.key))
-        except LimitReached:
-            if (earlier := self.replayed_response(status=status)) is None:
-                raise
-            return earlier
+        except NothingTaken:
+            if (earlier := self.replayed_response(status=status)) is not None:
+                return earlier
+            spend_by_client(request, rule)  # says how long to wait
         return None
 
     def respond_to_new(

@@ -99,6 +99,10 @@ def _network(address: IPv4Address | IPv6Address, length: int) -> str:
     return str(ip_network(f"{address}/{length}", strict=False))
 
 
+class NothingTaken(Exception):
+    """The request was answered before, or no bucket has a use left."""
+
+
 class LimitReached(RateLimited):
     code = "limit_reached"
     message = _("Too many requests. Please wait a little and try again.")
@@ -111,12 +115,12 @@ def spend(*, rule: RateLimitRule, subject: str) -> None:
 
 
 def spend_by_client(
-    request: HttpRequest, rule: RateLimitRule, *, unless_answered: tuple[str, str] = ("", "")
+    request: HttpRequest, rule: RateLimitRule, *, unless_answered: tuple[str, str] | None = None
 ) -> None:
     """Count one use for the client and for its network, likewise. Raises LimitReached.
 
     `unless_answered` is the endpoint and the idempotency key of a request whose repeat counts
-    nothing, and raises LimitReached too.
+    nothing. With it NothingTaken is raised where neither counts.
     """
     if settings.ENVIRONMENT.rate_limits:
         consume_each(
@@ -140,17 +144,21 @@ def consume(*, rule: RateLimitRule, subject: str, now: datetime, cost: int = 1) 
 
 
 def consume_each(
-    *, spends: Spends, unless_answered: tuple[str, str] = ("", ""), now: datetime, cost: int = 1
+    *,
+    spends: Spends,
+    unless_answered: tuple[str, str] | None = None,
+    now: datetime,
+    cost: int = 1,
 ) -> None:
     """Take `cost` from every bucket or from none; a rule may occur only once in `spends`.
 
-    Raises LimitReached when any bucket has less left, and when the request with this endpoint and
-    idempotency key was answered.
+    Raises LimitReached when any bucket has less left. With the endpoint and idempotency key of a
+    request, raises NothingTaken when it was answered, and when no bucket has enough left.
     """
     for rule, _unused in spends:
         if not 0 < cost <= rule.limit:
             raise LimitReached(retry_after_s=int(rule.window.total_seconds()))
-    endpoint, key = unless_answered
+    endpoint, key = unless_answered or ("", "")
     values: dict[str, str | int] = {"cost": cost, "endpoint": endpoint, "key": key}
     for number, (rule, subject) in enumerate(spends):
         length_s, window_s = _window(rule, now=now)
@@ -165,6 +173,8 @@ def consume_each(
     with connection.cursor() as cursor:
         cursor.execute(_statement(len(spends)), values)
         consumed_rules = {rule for (rule,) in cursor.fetchall()}
+    if unless_answered and not consumed_rules:
+        raise NothingTaken
     exceeded = [(rule, subject) for rule, subject in spends if rule.name not in consumed_rules]
     if exceeded:
         consumed = [(rule, subject) for rule, subject in spends if rule.name in consumed_rules]

@@ -89,7 +89,7 @@ test.each(["Full name", "Mobile phone", "Email"])(
 test("the reminder is agreed to in the words that the server keeps", () => {
   const reminders = readFileSync("../api/standby/workflows/reminders.py", "utf8");
 
-  expect(reminders).toContain(`RECOVERY_CONSENT: Final = "${m.contact_reminder()}"`);
+  expect(reminders).toContain(`RECOVERY_CONSENT: Final = _("${m.contact_reminder()}")`);
 });
 
 test("a press on the box alone chooses the reminder; a left email is told", async () => {
