@@ -209,7 +209,7 @@ def test_the_console_shows_an_order_and_what_waits_in_it(shop: None, own_folder:
     headers = {**console._headers, **IN_IT}
     answers = [
         Client(headers=headers).get(f"/api/staff/{path}")
-        for path in (f"orders/{order.public_id}", "waits", "trail")
+        for path in (f"orders/{order.public_id}", "waits", "audit-log")
     ]
 
     assert [english(answer) for answer in answers] == [[] for _ in answers]

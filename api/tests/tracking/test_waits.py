@@ -14,6 +14,7 @@ from whole_orders import a_dispute, a_message, a_milestone, a_refund, now
 from standby.accounts.models import User
 from standby.accounts.services.tokens import create_script_user
 from standby.audit.models import AuditEvent
+from standby.core import waiting
 from standby.core.business_days import contact_promised_by, contact_promised_on
 from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
@@ -381,3 +382,11 @@ def test_a_text_that_was_answered_waits_no_longer_and_a_later_one_does(browser: 
     assert [item.detail for item in waits()[WaitKey.REPLIES].items] == ["text 1", "text 2"]
     assert not InboundMessage.objects.filter(pk=first.pk, answered_at=None)
     assert InboundMessage.objects.filter(pk=second.pk, answered_at=None)
+
+
+def test_each_group_is_registered_once_by_the_module_that_it_is_of() -> None:
+    assert waiting.GROUPS.keys() == set(WaitKey)
+    assert waiting.GROUPS[WaitKey.REFUNDS].__module__ == "standby.payments.waits"
+
+    with pytest.raises(ValueError, match="two groups wait as refunds"):
+        waiting.waits("refunds")(waiting.GROUPS[WaitKey.REFUNDS])

@@ -15,7 +15,7 @@ from standby.orders.models import Appointment
 from standby.payments.models import Dispute, Refund
 from standby.payments.selectors import FAILED
 from standby.photos.models import PhotoReview
-from standby.tracking.selectors.waits import differing_payouts
+from standby.tracking.waits import differing_payouts
 
 _GIVEN_UP_WITHIN: Final = timedelta(days=1)
 _QUEUES: Final = {
