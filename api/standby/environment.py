@@ -58,7 +58,7 @@ PROVIDER_MEANINGS: Final = meanings_of(SignInProvider)
 # Each fact about the company: the field by which an operator states another than the market's, and
 # what production asks for where the market has a placeholder
 _FACTS: Final = {
-    meaning.of: (field, meaning.asked)
+    meaning.of: (field, meaning.required)
     for field, meaning in MEANINGS.items()
     if isinstance(meaning, Fact)
 }
@@ -204,8 +204,8 @@ class Environment(SettingTable):
 
     def _wrong_imap(self) -> Iterator[str]:
         by_tokens = ("imap_token_url", "imap_client_id", "imap_client_secret")
-        asked = by_tokens if self.imap_auth == "xoauth2" else ("imap_password",)
-        if missing := _empty(self, "imap_host", "imap_user", *asked):
+        required = by_tokens if self.imap_auth == "xoauth2" else ("imap_password",)
+        if missing := _empty(self, "imap_host", "imap_user", *required):
             yield f"STANDBY_INBOX is 'imap' but {', '.join(missing)} is empty"
         if self.imap_security == "starttls" and self.imap_port == 993:
             yield "IMAP_PORT is 993 but IMAP_SECURITY is 'starttls'; allowed there: tls"
@@ -260,10 +260,10 @@ class Environment(SettingTable):
         # The license is required on every proposal (16 TAC 73), the address on the cancellation
         # form (Tex. Bus. & Com. Code 601.053).
         for fact in self.company.placeholders:
-            field, asked = _FACTS[fact]
+            field, required = _FACTS[fact]
             yield (
                 f"{name_of(field)} is not set, and {self.market}/company.json has the placeholder "
-                f"{getattr(self.company, fact)!r}; production needs {asked}"
+                f"{getattr(self.company, fact)!r}; production needs {required}"
             )
 
     def _open_metrics(self) -> Iterator[str]:

@@ -178,7 +178,7 @@ class SettingTable(BaseSettings):
             "what sessions, links and receipts are signed with",
             "generated once, stored in `STANDBY_DATA`; in production none",
             least=50,
-            is_asked=True,
+            is_required=True,
         ),
     ] = Field(default="", alias="STANDBY_SECRET_KEY")
     secret_key_fallbacks: Annotated[
@@ -415,31 +415,31 @@ class SettingTable(BaseSettings):
             "the everyday name",
             default="`CONTRACTOR_NAME`, else the market's",
             of="name",
-            asked="the brand on the pages",
+            required="the brand on the pages",
         ),
     ] = ""
     contractor_name: Annotated[
-        str, Fact("the name on the license", of="legal_name", asked="the name on the license")
+        str, Fact("the name on the license", of="legal_name", required="the name on the license")
     ] = ""
     contractor_address: Annotated[
-        str, Fact("the postal address", of="address", asked="a postal address")
+        str, Fact("the postal address", of="address", required="a postal address")
     ] = ""
     contractor_phone: Annotated[
-        str, Fact("the telephone", of="phone", asked="a number of ten digits")
+        str, Fact("the telephone", of="phone", required="a number of ten digits")
     ] = ""
     contractor_email: Annotated[
-        str, Fact("where replies to our emails go", of="email", asked="an address that is read")
+        str, Fact("where replies to our emails go", of="email", required="an address that is read")
     ] = ""
     contractor_licence: Annotated[
-        str, Fact("the license", of="licence", asked="a TECL number", pattern="[1-9]")
+        str, Fact("the license", of="licence", required="a TECL number", pattern="[1-9]")
     ] = ""
     contractor_regulator: Annotated[
         str,
-        Fact("what the regulator wants said", of="regulator", asked="the regulator's notice"),
+        Fact("what the regulator wants said", of="regulator", required="the regulator's notice"),
     ] = ""
     contractor_hours: Annotated[
-        str, Fact("the business hours", of="hours", asked="the opening hours")
+        str, Fact("the business hours", of="hours", required="the opening hours")
     ] = ""
     contractor_support_hours: Annotated[
-        str, Fact("the hours of support", of="support_hours", asked="the hours of support")
+        str, Fact("the hours of support", of="support_hours", required="the hours of support")
     ] = ""

@@ -127,7 +127,7 @@ SENT: Final[dict[str, dict[str, Any]]] = {
         "typed_name": "Ada Lovelace",
         "agrees": True,
     },
-    "POST /api/my-booking/consents": {"channel": "sms", "is_given": True},
+    "POST /api/my-booking/consents": {"channel": "sms", "is_granted": True},
     "PUT /api/my-booking/review": {
         "stars": 5,
         "text": "It starts on its own.",

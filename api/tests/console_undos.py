@@ -117,8 +117,8 @@ def _mine(method: str, path: str, **body: Any) -> Callable[..., Any]:
 
 def after_texts_came_back() -> World:
     world = with_their_photos()
-    for is_given in (False, True):
-        _mine("post", "consents", channel="sms", is_given=is_given)(world)
+    for is_granted in (False, True):
+        _mine("post", "consents", channel="sms", is_granted=is_granted)(world)
     return world
 
 
@@ -254,8 +254,8 @@ PAIRS: Final[Mapping[str, Scenario]] = {
     ),
     "POST /api/my-booking/consents": Scenario(
         begin=after_texts_came_back,
-        do=_mine("post", "consents", channel="sms", is_given=False),
-        undo=_mine("post", "consents", channel="sms", is_given=True),
+        do=_mine("post", "consents", channel="sms", is_granted=False),
+        undo=_mine("post", "consents", channel="sms", is_granted=True),
         grows=frozenset(["consents", "suppressions"]),  # the evidence stays
     ),
     "POST /api/my-booking/photos": Scenario(

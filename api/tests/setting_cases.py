@@ -135,7 +135,7 @@ def of_another_choice(name: str, meaning: Meaning) -> list[str]:
 
 
 def of_nothing(_name: str, meaning: Meaning) -> list[str]:
-    return [""] if meaning.needed or getattr(meaning, "is_asked", False) else []
+    return [""] if meaning.needed or getattr(meaning, "is_required", False) else []
 
 
 def of_a_private_key(_name: str, meaning: Meaning) -> list[str]:

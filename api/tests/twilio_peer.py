@@ -44,7 +44,7 @@ def wrong_with(form: list[tuple[str, str]]) -> list[str]:
         "Body of 1 to 1600 characters": 1 <= len(sent.get("Body", "")) <= 1600,
         "StatusCallback is an address": sent.get("StatusCallback", "").startswith("http"),
     }
-    return [rule for rule, is_kept in rules.items() if not is_kept]
+    return [rule for rule, is_stored in rules.items() if not is_stored]
 
 
 class _Answers(Answers):

@@ -22,7 +22,7 @@ test("MSG-04.5 an opt-out is seen with its evidence and lifted, and the next mes
     const homeowner = await customer.newPage();
     const id = await bookByCalls(homeowner, EMAIL, undefined, "Nora Novak");
     const out = await homeowner.request.post("/api/my-booking/consents", {
-      data: { channel: "email", is_given: false },
+      data: { channel: "email", is_granted: false },
     });
     expect(out.ok(), await out.text()).toBe(true);
 

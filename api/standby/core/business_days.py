@@ -16,29 +16,29 @@ SUNDAY: Final = 6
 _SHORTEST_PROMISE: Final = timedelta(hours=1)
 
 
-def contact_promised_on(asked_at: datetime) -> date:
+def contact_promised_on(requested_at: datetime) -> date:
     """Return the working day by which we contact who asks us to at this moment.
 
     The promise ends on it at the latest. Who asks on a day off may be contacted on that day only.
     """
-    asked_on = local_date(asked_at)
-    day = local_date(asked_at + timedelta(hours=TERMS.contact_hours[-1]))
-    while day > asked_on and (day.weekday() >= SATURDAY or is_federal_holiday(day)):
+    requested_on = local_date(requested_at)
+    day = local_date(requested_at + timedelta(hours=TERMS.contact_hours[-1]))
+    while day > requested_on and (day.weekday() >= SATURDAY or is_federal_holiday(day)):
         day -= timedelta(days=1)
     return day
 
 
-def contact_promised_by(asked_at: datetime) -> datetime:
+def contact_promised_by(requested_at: datetime) -> datetime:
     """Return by when, in UTC, we contact who asks us to at this moment.
 
     It is when the office closes on the day of `contact_promised_on`. Who asks so late that this
     would be within the hour is promised the whole time that we state.
     """
     _opens, closes = OFFICE_HOURS
-    closing = datetime.combine(contact_promised_on(asked_at), closes, tzinfo=MARKET_ZONE)
-    if closing - asked_at >= _SHORTEST_PROMISE:
+    closing = datetime.combine(contact_promised_on(requested_at), closes, tzinfo=MARKET_ZONE)
+    if closing - requested_at >= _SHORTEST_PROMISE:
         return closing.astimezone(UTC)
-    return asked_at + timedelta(hours=TERMS.contact_hours[-1])
+    return requested_at + timedelta(hours=TERMS.contact_hours[-1])
 
 
 def is_office_day(day: date) -> bool:

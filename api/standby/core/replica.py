@@ -33,8 +33,8 @@ class ReplicaRouter:
     """Reads go to the replica within `reading_from_replica`; all else to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        is_kept = {model._meta.app_label, model._meta.label} & _KEPT_ONCE_READ
-        return DEFAULT_DB_ALIAS if is_kept else _read_from.get()
+        needs_primary = {model._meta.app_label, model._meta.label} & _KEPT_ONCE_READ
+        return DEFAULT_DB_ALIAS if needs_primary else _read_from.get()
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS

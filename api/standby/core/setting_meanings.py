@@ -127,19 +127,19 @@ class Plain(Meaning):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact(Meaning):
-    """A fact about the company, `of` its name in company.json; `asked` with a placeholder there."""
+    """A fact of the company: `of` is its name in company.json, `required` what production needs."""
 
     default: str = "the market's"
     of: str
-    asked: str
+    required: str
     pattern: str = ""
 
     def _asks(self) -> str:
-        return f"{self.asked}, if the market has a placeholder"
+        return f"{self.required}, if the market has a placeholder"
 
     def _refusals(self, value: object, _around: Around) -> Iterator[str]:
         if value and not re.search(self.pattern, str(value)):
-            yield f"is {value!r}; production needs {self.asked}"
+            yield f"is {value!r}; production needs {self.required}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,21 +165,21 @@ class Secret(Meaning):
     """Known to us and to one other. `least` is the number of its characters.
 
     It begins as in `begins`, and a vendor's test key as in `test`. `user` is the field with the
-    name of the account that it is the password of. Unless it `is_asked`, it may be empty.
+    name of the account that it is the password of. Unless it `is_required`, it may be empty.
     """
 
     least: int
     begins: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
     user: str = ""
-    is_asked: bool = False
+    is_required: bool = False
 
     def _asks(self) -> str:
         begins = f"begins with {_starts(self.begins)}, " if self.begins else ""
         return f"{begins}{self.least} characters or more, random, used nowhere else"
 
     def _refusals(self, value: object, _around: Around) -> Iterator[str]:
-        for text in _texts(value) or [""] * self.is_asked:
+        for text in _texts(value) or [""] * self.is_required:
             if self.test and text.startswith(self.test):
                 yield (
                     f"is a test key ({_starts(self.test)}); "

@@ -2,7 +2,7 @@
 
 import threading
 
-_asked = threading.Event()
+_requested = threading.Event()
 
 
 class Stopped(Exception):
@@ -10,19 +10,19 @@ class Stopped(Exception):
 
 
 def ask() -> None:
-    _asked.set()
+    _requested.set()
 
 
-def is_asked() -> bool:
-    return _asked.is_set()
+def is_requested() -> bool:
+    return _requested.is_set()
 
 
 def wait(timeout_s: float | None = None) -> None:
     """Wait until the process is asked to stop, or for this many seconds."""
-    _asked.wait(timeout_s)
+    _requested.wait(timeout_s)
 
 
-def ensure_not_asked() -> None:
+def ensure_not_requested() -> None:
     """Raise Stopped once the process was asked to stop."""
-    if is_asked():
+    if is_requested():
         raise Stopped

@@ -160,7 +160,7 @@ class Turn(Steps):
         return self._key
 
     def _ensure_goes_on(self) -> None:
-        if stopping.is_asked() or time.monotonic() >= self._ends_at_s:
+        if stopping.is_requested() or time.monotonic() >= self._ends_at_s:
             raise _TurnOver
 
     def _do(self, part: str, key: Any, work: Callable[[], int]) -> int:

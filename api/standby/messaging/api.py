@@ -133,7 +133,7 @@ def _forged_response() -> HttpResponse:
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     # A GET shows the same page for every token, so that it does not reveal which ones are valid.
     if request.method != "POST":
-        return _page(request, {"is_asked": True})
+        return _page(request, {"is_requested": True})
     try:
         return _unsubscribe(request, token)
     except LimitReached as error:

@@ -71,7 +71,7 @@ class Message(models.Model):
         max_length=11, choices=Delivery.choices, blank=True, default="", db_default=""
     )
     # Written into a file of this server: the provider of its channel sends nothing to anybody.
-    is_kept = models.BooleanField(default=False, db_default=False)
+    is_stored = models.BooleanField(default=False, db_default=False)
     dead_at = models.DateTimeField(null=True)
     skipped_because = models.CharField(
         max_length=14, choices=Skipped.choices, blank=True, default="", db_default=""
@@ -148,7 +148,7 @@ class Message(models.Model):
             return Outcome(self.skipped_because or self.Skipped.DROPPED)
         if self.status != self.Status.SENT:
             return Outcome(self.status)
-        if self.is_kept:
+        if self.is_stored:
             return Outcome.KEPT
         if self.delivery in (self.Delivery.UNDELIVERED, self.Delivery.FAILED):
             return Outcome.UNDELIVERED
@@ -205,7 +205,7 @@ class Consent(models.Model):
 
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
     recipient = models.CharField(max_length=254)  # normalized like a suppression's
-    is_given = models.BooleanField()
+    is_granted = models.BooleanField()
     is_proven = models.BooleanField(default=False, db_default=False)
     purpose = models.CharField(max_length=20)  # transactional, recovery, opening
     wording = models.CharField(max_length=500)
@@ -227,14 +227,14 @@ class Consent(models.Model):
 class TextedNumber(models.Model):
     """What a phone number itself has shown: whether a text from it agreed to ours.
 
-    Until then a single text goes to it, which asks for a yes: `asked_by` is the message that did.
+    Until then a single text goes to it, which asks for a yes: `requested_by` is that message.
     """
 
     PERSONAL = ("recipient",)
 
     recipient = models.CharField(max_length=254, unique=True)  # normalized like a suppression's
-    asked_at = models.DateTimeField(null=True)
-    asked_by = models.BigIntegerField(null=True)
+    requested_at = models.DateTimeField(null=True)
+    requested_by = models.BigIntegerField(null=True)
     confirmed_at = models.DateTimeField(null=True)
 
     class Meta:

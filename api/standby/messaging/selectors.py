@@ -87,7 +87,7 @@ def reminded_by_mail(addresses: list[str]) -> set[str]:
     reminded = Consent.objects.filter(
         channel=Message.Channel.EMAIL, purpose="recovery", recipient__in=keys
     )
-    newest = {consent.recipient: consent.is_given for consent in reminded.order_by("pk")}
+    newest = {consent.recipient: consent.is_granted for consent in reminded.order_by("pk")}
     return {recipient for recipient, agrees in newest.items() if agrees}
 
 

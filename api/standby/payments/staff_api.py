@@ -189,7 +189,7 @@ def post_staff_cancel(
             if payload.refund_cents is None
             else ShownTerms(
                 refund_cents=payload.refund_cents,
-                kept_cents=payload.kept_cents,
+                retained_cents=payload.retained_cents,
                 owed_cents=payload.owed_cents,
             ),
             if_version=payload.if_version,

@@ -79,7 +79,7 @@ class CancelByStaffIn(In):
     costs_cents: Cents = 0
     reason: Line500
     refund_cents: Cents | None = None
-    kept_cents: Cents = 0
+    retained_cents: Cents = 0
     owed_cents: Cents = 0
     if_version: IfVersion = None
 
@@ -92,7 +92,7 @@ class CancellationChoiceOut(Schema):
     rule: CancellationRule
     is_todays: bool
     refund_cents: int
-    kept_cents: int = Field(validation_alias="retained_cents")
+    retained_cents: int
     owed_cents: int
     charge_cents: int
     words: str
@@ -131,7 +131,7 @@ class PoweredOnOut(Schema):
 class CancelledByStaffOut(Schema):
     rule: CancellationRule
     refund_cents: int
-    kept_cents: int = Field(validation_alias="retained_cents")
+    retained_cents: int
     owed_cents: int
 
 

@@ -89,10 +89,12 @@ class PhotoReview(models.Model):
 
     def _sent_again(self, photos: Iterable["Photo"]) -> set[str] | None:
         # None: nothing is asked for again.
-        asked_at = self.submitted_at if self.status == self.Status.RETAKE_REQUESTED else None
-        if asked_at is None:
+        requested_at = self.submitted_at if self.status == self.Status.RETAKE_REQUESTED else None
+        if requested_at is None:
             return None
-        return {photo.slot for photo in photos if photo.stored_at and photo.stored_at > asked_at}
+        return {
+            photo.slot for photo in photos if photo.stored_at and photo.stored_at > requested_at
+        }
 
     @property
     def deadline(self) -> datetime | None:

@@ -162,7 +162,7 @@ def post_decide_photo_review(
             installation_cents=decided.installation_cents,
             module_cents=decided.module_cents,
             without_modules=decided.without_modules,
-            customer_said=decided.customer_said,
+            customer_words=decided.customer_words,
         ),
         reason=decided.reason,
         actor=staff_name(request),
@@ -197,7 +197,7 @@ def post_price(request: HttpRequest, order_id: str, payload: PriceChangeIn) -> P
         to=NewPrice(
             lines=[item.to_line() for item in payload.line_items],
             total_cents=payload.total_cents,
-            customer_said=payload.customer_said,
+            customer_words=payload.customer_words,
         ),
         reason=payload.reason,
         actor=staff_name(request),

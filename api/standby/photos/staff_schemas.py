@@ -56,7 +56,7 @@ class WaitingReviewOut(Schema):
     quoted_run_ft: int | None = Field(validation_alias="order.quote.quoted_run_ft")
     city: str = Field(validation_alias="order.order_location.city")
     submitted_at: datetime | None
-    answered_by: datetime | None = Field(validation_alias="deadline")
+    deadline: datetime | None
     is_overdue: bool
     waiting_hours: float
     photo_count: int = Field(validation_alias="sent_photos")
@@ -74,12 +74,12 @@ class WaitingReviewOut(Schema):
 
 
 class ReviewSlotOut(Schema):
-    """One photo slot of the policy; `is_asked`: required in this review."""
+    """One photo slot of the policy; `is_required`: required in this review."""
 
     slot: str
     title: str
     hint: str
-    is_asked: bool
+    is_required: bool
 
 
 class ReviewPriceOut(Schema):
@@ -155,7 +155,7 @@ class ReviewDetailOut(Schema):
     generator: str | None
     least_photos: int
     submitted_at: datetime | None
-    answered_by: datetime | None = Field(validation_alias="deadline")
+    deadline: datetime | None
     is_overdue: bool
     notes: str
     is_decision_maker: bool
@@ -214,7 +214,8 @@ class ReviewDetailOut(Schema):
     def resolve_shots(review: PhotoReview) -> list[dict[str, Any]]:
         requested = GUIDED if review.least_photos > LEAST_PHOTOS else FIRST_FIVE
         return [
-            {**shot.in_words, "is_asked": shot in requested} for shot in (*GUIDED, *EXTRAS, VIDEO)
+            {**shot.in_words, "is_required": shot in requested}
+            for shot in (*GUIDED, *EXTRAS, VIDEO)
         ]
 
     @staticmethod
@@ -253,7 +254,7 @@ class ReviewDecisionIn(In):
     installation_cents: Cents | None = None
     module_cents: Cents | None = None
     without_modules: StrictBool = False
-    customer_said: Annotated[str, Line(100)] = ""
+    customer_words: Annotated[str, Line(100)] = ""
     reason: Annotated[str, Line(500, min_length=3)]
     if_version: IfVersion = None
 
@@ -262,13 +263,13 @@ class PriceChangeIn(In):
     """All lines of the new price; tax and discount follow from them.
 
     `total_cents` is the total that they gave on the screen. The customer reads the reason. Where it
-    leaves out modules that their list needs, `customer_said` how they agreed, for the log.
+    leaves out modules that their list needs, `customer_words` how they agreed, for the log.
     """
 
     line_items: Annotated[list[LineItemIn], Field(min_length=1, max_length=MOST_LINES)]
     total_cents: Cents
     reason: Annotated[str, Line(500, min_length=3)]
-    customer_said: Annotated[str, Line(100)] = ""
+    customer_words: Annotated[str, Line(100)] = ""
     if_version: IfVersion = None
 
 

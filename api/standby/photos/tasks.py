@@ -98,7 +98,7 @@ def _process(photo: Photo, *, files: Files) -> dict[str, Any]:
         output.mkdir()
         job = ProcessingJob(kind=photo.kind, file=source, folder=output)
         while not job.is_done(wait_s=_LOOKS_UP_EVERY_S):
-            if stopping.is_asked():
+            if stopping.is_requested():
                 job.abandon()
                 raise stopping.Stopped
         measures = job.result()

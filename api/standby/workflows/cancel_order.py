@@ -49,7 +49,7 @@ class ShownTerms:
     """
 
     refund_cents: int
-    kept_cents: int = 0
+    retained_cents: int = 0
     owed_cents: int = 0
     rule: CancellationRule | None = None  # None: only the amounts are compared
 
@@ -57,7 +57,7 @@ class ShownTerms:
     def of(cls, terms: CancellationTerms) -> Self:
         return cls(
             refund_cents=terms.refund_cents,
-            kept_cents=terms.retained_cents,
+            retained_cents=terms.retained_cents,
             owed_cents=terms.owed_cents,
             rule=terms.rule,
         )

@@ -50,13 +50,13 @@ class TotalDiffers(Conflict):
 class NewPrice:
     """The lines of a new price, and the total that staff were shown for them.
 
-    `customer_said` is how the customer agreed to go without load management modules that it leaves
+    `customer_words` is how the customer agreed to go without load management modules that it leaves
     out, for the log.
     """
 
     lines: Sequence[LineItem]
     total_cents: int
-    customer_said: str = ""
+    customer_words: str = ""
 
 
 def preview_changed_price(order: Order, *, lines: Sequence[LineItem]) -> PriceBreakdown:
@@ -100,7 +100,7 @@ def change_agreed_price(
         if price.total_cents != to.total_cents:
             raise TotalDiffers(field="total_cents", total=dollars(price.total_cents))
         stored = stored_lines(lines, price)
-        left_out, note = _left_out(order, stored, customer_said=to.customer_said)
+        left_out, note = _left_out(order, stored, customer_words=to.customer_words)
         is_higher = price.total_cents > agreed.total_cents
         if not is_higher:
             ensure_not_below_paid(order, total_cents=price.total_cents)
@@ -145,14 +145,14 @@ def change_agreed_price(
 
 
 def _left_out(
-    order: Order, stored: Sequence[Mapping[str, Any]], *, customer_said: str
+    order: Order, stored: Sequence[Mapping[str, Any]], *, customer_words: str
 ) -> tuple[int, str]:
     # Nobody goes without what they were promised before they said so, here as in the photo review.
     short = modules_short(order, in_price=order.quote.modules_included + modules_in(stored))
     if short <= order.quote.modules_left_out:
         return short, ""
-    changes.ensure_agreed(customer_said)
-    return short, f"{short} modules left out; the customer said: {customer_said}; "
+    changes.ensure_agreed(customer_words)
+    return short, f"{short} modules left out; the customer said: {customer_words}; "
 
 
 def _priced(agreed: Quote, lines: Sequence[LineItem]) -> tuple[list[LineItem], PriceBreakdown]:

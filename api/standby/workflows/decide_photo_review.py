@@ -45,14 +45,14 @@ class Decision:
     """What staff decide: the run in feet, and prices in cents that they enter, before tax.
 
     `module_cents` is for one load management module; `without_modules`: the customer has none,
-    and `customer_said` how they agreed to that, for the log.
+    and `customer_words` how they agreed to that, for the log.
     """
 
     run_ft: int
     installation_cents: int | None = None
     module_cents: int | None = None
     without_modules: bool = False
-    customer_said: str = ""
+    customer_words: str = ""
 
 
 def decide_photo_review(
@@ -91,13 +91,13 @@ def decide_photo_review(
             order,
             is_quoted=decision.module_cents is not None,
             is_without=decision.without_modules,
-            customer_said=decision.customer_said,
+            customer_words=decision.customer_words,
         )
         firm, lines = _decided_price(promised, decision, modules=needed, now=now)
         if not firm.needs_approval:
             ensure_not_below_paid(order, total_cents=firm.price.total_cents)
         decided_before_ft = _decided_run_ft(review)
-        left_out = f"left out; the customer said: {decision.customer_said}"
+        left_out = f"left out; the customer said: {decision.customer_words}"
         choice = left_out if decision.without_modules else "quoted"
         mark_decided(
             review,

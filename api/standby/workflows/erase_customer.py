@@ -18,7 +18,7 @@ from standby.core.write_ahead_log import empty_write_ahead_log
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item, ReceivedFile
 from standby.messaging.models import Consent, Message, Suppression, TextedNumber
-from standby.messaging.providers.wiring import delete_kept
+from standby.messaging.providers.wiring import delete_stored
 from standby.messaging.services.consents import anonymize_recipients
 from standby.orders.models import AccessLink, Customer, Order
 from standby.orders.services.order_log import CLOCK, ERASED, log_change
@@ -74,7 +74,7 @@ def erase_customer(
         files = _delete_files(person, now=now)
         [messages] = [each for each in PERSONAL_DATA_MAP if each.table is Message]
         # Before the commit, as nothing names them afterwards.
-        delete_kept(messages.select(person).values_list("provider_ref", flat=True))
+        delete_stored(messages.select(person).values_list("provider_ref", flat=True))
         messages.select(person).filter(status=Message.Status.QUEUED).update(
             status=Message.Status.SUPPRESSED,
             dead_at=now,

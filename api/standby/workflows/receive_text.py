@@ -96,9 +96,9 @@ def _no_reply(_received: InboundMessage, _now: datetime) -> str:
 
 def _pause(received: InboundMessage, now: datetime) -> str:
     channel, sender = Message.Channel.SMS, received.sender
-    is_asked = consents.was_ever_paused(channel, recipient=sender)
+    was_paused = consents.was_ever_paused(channel, recipient=sender)
     is_new = consents.pause(channel, recipient=sender, cause=received, now=now)
-    return _QUESTION if is_new and not is_asked else ""
+    return _QUESTION if is_new and not was_paused else ""
 
 
 def _stop(received: InboundMessage, now: datetime) -> str:

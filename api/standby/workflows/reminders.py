@@ -222,9 +222,9 @@ def _active_consents(*, now: datetime) -> QuerySet[Consent]:
     # Consents within the reminder period that no later row withdraws.
     recorded = Consent.objects.filter(channel=Message.Channel.EMAIL, purpose="recovery")
     withdrawn = recorded.filter(
-        recipient=OuterRef("recipient"), is_given=False, pk__gt=OuterRef("pk")
+        recipient=OuterRef("recipient"), is_granted=False, pk__gt=OuterRef("pk")
     )
-    return recorded.filter(~Exists(withdrawn), is_given=True, at__gt=now - RECOVERED_WITHIN)
+    return recorded.filter(~Exists(withdrawn), is_granted=True, at__gt=now - RECOVERED_WITHIN)
 
 
 def _active_consents_of(wizard: WizardSession, *, now: datetime) -> QuerySet[Consent]:

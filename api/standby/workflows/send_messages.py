@@ -154,7 +154,7 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         outbox.mark_sent(
             message,
             provider_ref=provider_ref,
-            is_kept=not provider.sends,
+            is_stored=not provider.sends,
             attempts=job.attempts,
             now=now,
         )

@@ -71,8 +71,8 @@ def _store(file: ReceivedFile, *, files: Files, media: Media | None) -> None:
     key = f"inbox/files/{file.public_id}.{_ENDINGS[content_type]}"
     files.put(key, content, content_type=content_type)
     with transaction.atomic(durable=True):
-        is_kept = mark_stored(file, key=key, content_type=content_type, size_bytes=len(content))
-    if not is_kept:
+        is_stored = mark_stored(file, key=key, content_type=content_type, size_bytes=len(content))
+    if not is_stored:
         files.delete(key)  # its customer was erased meanwhile
 
 

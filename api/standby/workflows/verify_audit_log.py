@@ -237,5 +237,5 @@ def _until_stopped(rows: "QuerySet[Any, Any]") -> Iterator[Any]:
     # A proof is of one moment, so one that is cut short begins anew, in the same night if it is not
     # over.
     for row in rows.iterator():
-        stopping.ensure_not_asked()
+        stopping.ensure_not_requested()
         yield row

@@ -577,11 +577,11 @@ def test_a_worker_that_is_asked_to_stop_begins_nothing_new(
 ) -> None:
     ran: list[str] = []
     asked = iter([False, True, True])
-    monkeypatch.setattr(stopping, "is_asked", lambda: next(asked))
+    monkeypatch.setattr(stopping, "is_requested", lambda: next(asked))
 
     def stop_midway(_at: datetime) -> None:
         ran.append("first")
-        stopping.ensure_not_asked()
+        stopping.ensure_not_requested()
 
     jobs_of_lane = [
         ScheduledJob(name="first", run=stop_midway, every=timedelta(days=1)),

@@ -35,7 +35,7 @@ def searches(count: int, *, status: str = "") -> QuerySet[AddressSearch]:
 
 @pytest.fixture(autouse=True)
 def _is_asked_to_stop_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stopping, "is_asked", lambda: False)
+    monkeypatch.setattr(stopping, "is_requested", lambda: False)
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def test_a_turn_ends_at_once_when_the_worker_is_asked_to_stop(
 ) -> None:
     visits = Visits(searches(3), ["a"])
     asked: list[bool] = []
-    monkeypatch.setattr(stopping, "is_asked", lambda: bool(asked))
+    monkeypatch.setattr(stopping, "is_requested", lambda: bool(asked))
     see = visits.see
 
     def told_meanwhile(name: str) -> int:

@@ -115,7 +115,7 @@ def test_a_diagnostic_is_booked_once_nine_dollars_are_paid_by_a_signed_event() -
     )
     assert shown["can_cancel"] is True
     assert (visit_of(hold(time_window="afternoon"))["mail"], shown["mail"]) == (None, "queued")
-    Message.objects.filter(kind="diagnostic_booked").update(status="sent", is_kept=True)
+    Message.objects.filter(kind="diagnostic_booked").update(status="sent", is_stored=True)
     assert visit_of(diagnostic)["mail"] == "kept"
     [receipt], [notice] = messages_of("diagnostic_booked"), messages_of("diagnostic_for_staff")
     assert receipt.recipient == EMAIL

@@ -139,8 +139,8 @@ def test_refund_receipts_sum_to_what_a_cancellation_sends_back(
     for document in documents:
         assert sum(line["cents"] for line in document.contents["lines"]) == document.amount_cents
         account = document.contents["cancellation"]
-        assert account["kept_cents"] > 0
-        assert account["paid_cents"] - account["kept_cents"] == account["refund_cents"]
+        assert account["retained_cents"] > 0
+        assert account["paid_cents"] - account["retained_cents"] == account["refund_cents"]
         assert account["paid_cents"] == sum(each.amount_cents for each in payments)
         assert account["refund_cents"] == sum(each.amount_cents for each in documents)
 

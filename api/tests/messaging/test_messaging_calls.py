@@ -177,7 +177,7 @@ def address() -> str:
 
 
 def given() -> list[tuple[str, bool]]:
-    return list(Consent.objects.order_by("pk").values_list("recipient", "is_given"))
+    return list(Consent.objects.order_by("pk").values_list("recipient", "is_granted"))
 
 
 def test_one_post_by_a_mail_program_or_the_pages_button_is_enough_and_may_be_repeated(
@@ -194,7 +194,7 @@ def test_one_post_by_a_mail_program_or_the_pages_button_is_enough_and_may_be_rep
     assert ADA not in said
     assert [answer.status_code for answer in answers] == [200, 200]
     assert "You are unsubscribed" in answers[0].content.decode()
-    taken_back = Consent.objects.filter(is_given=False).order_by("pk")
+    taken_back = Consent.objects.filter(is_granted=False).order_by("pk")
     assert list(taken_back.values_list("recipient", "purpose", "page")) == [
         (ADA, "reminder", "/unsubscribe"),
         (ADA, "recovery", "/unsubscribe"),

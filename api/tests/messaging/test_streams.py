@@ -129,7 +129,7 @@ def test_only_reminders_and_marketing_carry_the_header_and_their_token_alone_doe
     assert (letter.unsubscribe_url != "") == can
     assert status == (200 if can else 404)
     assert unsubscribe_token(message) == (token if can else "")
-    refused = set(Consent.objects.filter(is_given=False).values_list("purpose", flat=True))
+    refused = set(Consent.objects.filter(is_granted=False).values_list("purpose", flat=True))
     assert refused == REFUSED_BY.get(STREAM_OF[kind], set())
     assert not Suppression.objects.exists()
 
@@ -175,7 +175,7 @@ def test_who_refused_reminders_still_gets_contract_and_account_mail_and_marketin
         ("reminder_week", "unsubscribed"),
         ("reminder_day", "unsubscribed"),
     }
-    assert Consent.objects.filter(is_given=False).count() == 1, "the second press changes nothing"
+    assert Consent.objects.filter(is_granted=False).count() == 1, "the second press changes nothing"
     ahead = [outcome_ahead("email", recipient=ADA.email, kind=kind, now=NOW) for kind in kinds[:2]]
     assert ahead == ["unsubscribed", "kept"]
 

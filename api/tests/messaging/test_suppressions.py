@@ -139,7 +139,7 @@ def test_who_lifted_it_and_when_stays_on_the_row_and_in_the_audit_log_and_no_con
 ):
     by_page("email")
     console = Console(Role.DISPATCHER)
-    before = list(Consent.objects.values_list("pk", "is_given"))
+    before = list(Consent.objects.values_list("pk", "is_granted"))
 
     assert [lift(console), lift(console, Suppression.objects.get().pk)] == [204, 204]
 
@@ -152,7 +152,7 @@ def test_who_lifted_it_and_when_stays_on_the_row_and_in_the_audit_log_and_no_con
     assert event.before is not None
     assert event.before["reason"] == "on their page"
     assert ADA.email not in str(event.before)
-    assert list(Consent.objects.values_list("pk", "is_given")) == before
+    assert list(Consent.objects.values_list("pk", "is_granted")) == before
     assert listed(console) == []
 
 

@@ -124,7 +124,7 @@ def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(
     record_first_consent(order)
 
     kept = Consent.objects.values_list(
-        "channel", "recipient", "is_given", "wording", "page", "order_ref", "at"
+        "channel", "recipient", "is_granted", "wording", "page", "order_ref", "at"
     )
     given = ("sms", "2815550100", True, TEXTS_CONSENT, "/installation-date", order.public_id, NOW)
     assert list(kept) == [given] * wants_texts

@@ -277,7 +277,7 @@ def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
 
     assert (terms["can_cancel"], terms["rule"]) == (True, "within_three_days")
     assert "within 3 business days" in terms["words"]
-    assert (terms["refund_cents"], terms["kept_cents"]) == (FIRST, 0)
+    assert (terms["refund_cents"], terms["retained_cents"]) == (FIRST, 0)
     assert (changed.status_code, changed.json()["code"]) == (409, "refund_changed")
     assert done.json() == {"status": "cancelled"}
     assert (again.content, again["Idempotency-Replayed"]) == (done.content, "true")
@@ -294,7 +294,7 @@ def cancel(browser: Client, shown: Any, *names: str) -> Any:
 
 @pytest.mark.req("PAY-03.5")
 @pytest.mark.parametrize(
-    "names", [("rule", "refund_cents", "kept_cents", "owed_cents"), ("refund_cents",)]
+    "names", [("rule", "refund_cents", "retained_cents", "owed_cents"), ("refund_cents",)]
 )
 def test_a_fee_paid_after_the_terms_were_shown_is_not_kept_by_them(
     browser: Client, staff: Staff, names: tuple[str, ...]
@@ -307,12 +307,12 @@ def test_a_fee_paid_after_the_terms_were_shown_is_not_kept_by_them(
     reason = {"reason": "x", "refund_cents": 0}
     refused_staff = by_staff(f"/orders/{order_id}/cancel", reason, staff)
 
-    assert (shown["rule"], shown["kept_cents"]) == ("nothing_paid", 0)
+    assert (shown["rule"], shown["retained_cents"]) == ("nothing_paid", 0)
     for each in (refused, refused_staff):
         assert (each.status_code, each.json()["code"]) == (409, "refund_changed")
     assert Order.objects.get().status == "scheduled"
     anew = browser.get("/api/my-booking/cancellation").json()
-    assert cancel(browser, anew, "rule", "refund_cents", "kept_cents").status_code == 200
+    assert cancel(browser, anew, "rule", "refund_cents", "retained_cents").status_code == 200
 
 
 @pytest.mark.req("PAY-03.5")
@@ -328,9 +328,9 @@ def test_a_credit_that_was_shown_is_not_lost_over_the_24_hours(browser: Client) 
         end_at=soon + timedelta(hours=8),
     )
 
-    refused = cancel(browser, shown, "rule", "refund_cents", "kept_cents", "owed_cents")
+    refused = cancel(browser, shown, "rule", "refund_cents", "retained_cents", "owed_cents")
 
-    assert (shown["rule"], shown["kept_cents"]) == ("fee_kept_as_credit", 100_00)
+    assert (shown["rule"], shown["retained_cents"]) == ("fee_kept_as_credit", 100_00)
     assert browser.get("/api/my-booking/cancellation").json()["rule"] == "fee_forfeited"
     assert (refused.status_code, refused.json()["code"]) == (409, "refund_changed")
     assert Order.objects.get().status == "scheduled"
@@ -444,7 +444,7 @@ def test_staff_cancel_by_a_rule(browser: Client, staff: Staff) -> None:
     assert done.json() == {
         "rule": "after_three_days",
         "refund_cents": 0,
-        "kept_cents": 100_00,
+        "retained_cents": 100_00,
         "owed_cents": 1_270_47 - 100_00,
     }
 

@@ -88,11 +88,11 @@ def test_all_that_tells_the_run_stands_on_the_desk_beside_the_chosen_band(staff:
     shown = staff.get(desk["photos"][0]["shown_url"])
     assert shown.content.startswith(b"\xff\xd8\xff")
     assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert [shot["slot"] for shot in desk["shots"] if shot["is_asked"]][:2] == [
+    assert [shot["slot"] for shot in desk["shots"] if shot["is_required"]][:2] == [
         "panel_open",
         "panel_wide",
     ]
-    assert sum(shot["is_asked"] for shot in desk["shots"]) == desk["least_photos"] == 10
+    assert sum(shot["is_required"] for shot in desk["shots"]) == desk["least_photos"] == 10
     assert desk["shots"][-1]["slot"] == "video"
     assert desk["order_version"] > 0
     assert (desk["is_overdue"], line["is_overdue"], desk["can_be_decided"]) == (True, True, True)
@@ -140,7 +140,7 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     assert (changed.status_code, changed.json()["code"]) == (409, "changed_meanwhile")
     assert decided.json()["status"] == "change_proposed"
     assert (desk["change"]["status"], desk["change"]["reason"]) == ("proposed", "Around the pool")
-    assert (desk["can_be_decided"], desk["is_overdue"], desk["answered_by"]) == (False, False, None)
+    assert (desk["can_be_decided"], desk["is_overdue"], desk["deadline"]) == (False, False, None)
 
 
 def test_modules_to_quote_are_on_the_desk_and_decided_with_the_run(staff: Client) -> None:
@@ -161,7 +161,7 @@ def test_modules_to_quote_are_on_the_desk_and_decided_with_the_run(staff: Client
     assert seen["lines"]["line_items"][3]["description"] == "Load management module"
     decided = staff.post(
         f"{url}/decide",
-        data=told | {"without_modules": True, "customer_said": "Agreed on the phone"},
+        data=told | {"without_modules": True, "customer_words": "Agreed on the phone"},
         content_type="application/json",
     )
     assert decided.json()["status"] == "locked"

@@ -415,7 +415,7 @@ def test_a_worker_that_is_asked_to_stop_leaves_a_photo_to_the_next(
         return False
 
     with monkeypatch.context() as asked:
-        asked.setattr(stopping, "is_asked", lambda: True)
+        asked.setattr(stopping, "is_requested", lambda: True)
         asked.setattr(ProcessingJob, "is_done", is_done)
         run_next_job(photo_handler(files=files), now=NOW)
     left = Job.objects.get(kind=Job.Kind.PHOTO)

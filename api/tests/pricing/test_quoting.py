@@ -204,7 +204,7 @@ def test_a_save_that_is_dropped_is_not_answered_as_stored(client: Client) -> Non
     assert dropped.json()["code"] == "wizard_completed"
     assert WizardSession.objects.get().full_name == ""
     consents = Consent.objects.filter(purpose="recovery").order_by("pk")
-    assert [each.is_given for each in consents] == [True, False]
+    assert [each.is_granted for each in consents] == [True, False]
 
 
 @pytest.mark.req("API-03.3")

@@ -23,7 +23,7 @@ from shop import Shop
 
 PATH = "/api/create-installation-order"
 MOVE = "/api/my-booking/reschedule"
-TERMS = ("rule", "refund_cents", "kept_cents", "owed_cents")
+TERMS = ("rule", "refund_cents", "retained_cents", "owed_cents")
 
 _numbers = itertools.count(1)
 

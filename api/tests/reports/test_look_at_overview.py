@@ -206,11 +206,11 @@ def test_a_fee_that_was_paid_is_named_by_what_it_was_for(cards: TestCards) -> No
     assert (overview().revenue.outstanding_cents, overview().revenue.orders_owing) == (0, 0)
 
 
-def agree(email: str, *, is_given: bool) -> None:
+def agree(email: str, *, is_granted: bool) -> None:
     record_consent(
         "email",
         recipient=email,
-        agrees=is_given,
+        agrees=is_granted,
         purpose="recovery",
         wording="Once",
         page="/installation-date",
@@ -227,9 +227,9 @@ def test_who_left_can_be_written_to_only_where_they_agreed() -> None:
     a_wizard(status="abandoned", selected_installation_date=DAY)
     a_wizard(status="abandoned", at=BEFORE)
     a_wizard()
-    agree("ada@example.org", is_given=True)
-    agree("bo@example.org", is_given=True)
-    agree("bo@example.org", is_given=False)
+    agree("ada@example.org", is_granted=True)
+    agree("bo@example.org", is_granted=True)
+    agree("bo@example.org", is_granted=False)
 
     page = behind(Metric.ABANDONED)
 

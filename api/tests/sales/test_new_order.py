@@ -129,7 +129,7 @@ def test_consent_is_recorded_with_the_words_that_were_read_and_who_took_it(desk:
     place(desk)
 
     consent = Consent.objects.get()
-    assert (consent.wording, consent.is_given) == (CALLERS_CONSENT, True)
+    assert (consent.wording, consent.is_granted) == (CALLERS_CONSENT, True)
     assert consent.page.startswith("/staff/new-order, staff ")
     assert desk.get(PATH).json()["texts_consent"] == CALLERS_CONSENT
 

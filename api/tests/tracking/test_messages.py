@@ -111,16 +111,16 @@ def test_what_is_written_into_files_is_kept_and_said_to_be_sent_to_nobody(
 def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
     before = browser.get("/api/my-booking/consents").json()
 
-    answers = [post_consent(browser, channel="sms", is_given=given) for given in (False, True)]
-    wrong = [post_consent(browser, channel="fax", is_given=True), post_consent(browser)]
+    answers = [post_consent(browser, channel="sms", is_granted=given) for given in (False, True)]
+    wrong = [post_consent(browser, channel="fax", is_granted=True), post_consent(browser)]
 
     after = browser.get("/api/my-booking/consents").json()
-    assert [(one["channel"], one["is_given"], one["page"]) for one in before] == [
+    assert [(one["channel"], one["is_granted"], one["page"]) for one in before] == [
         ("sms", True, "/installation-date")
     ]
-    assert [answer.json()["is_given"] for answer in answers] == [False, True]
+    assert [answer.json()["is_granted"] for answer in answers] == [False, True]
     assert [answer.status_code for answer in wrong] == [422, 422]
-    assert [one["is_given"] for one in after] == [True, False, True]
+    assert [one["is_granted"] for one in after] == [True, False, True]
     assert Suppression.objects.get().lifted_at is not None
 
 

@@ -325,7 +325,7 @@ def test_a_day_that_is_over_is_not_announced(browser: Client, order: Order) -> N
 def cancel(browser: Client) -> dict[str, Any]:
     """Cancel on the terms that the page shows, and return its account."""
     shown = browser.get("/api/my-booking/cancellation").json()
-    named = ("rule", "refund_cents", "kept_cents", "owed_cents")
+    named = ("rule", "refund_cents", "retained_cents", "owed_cents")
     terms = {name: shown[name] for name in named}
     canceled = browser.post(
         "/api/my-booking/cancel",

@@ -63,7 +63,7 @@ def test_a_likely_opt_out_pauses_texts_and_shows_the_sentence_to_staff() -> None
     [paused] = Suppression.objects.all()
     assert (paused.is_pause, paused.recipient) == (True, "2815550100")
     assert paused.cause == InboundMessage.objects.get()
-    assert not Consent.objects.filter(is_given=False).exists(), "nobody has refused anything yet"
+    assert not Consent.objects.filter(is_granted=False).exists(), "nobody has refused anything yet"
     assert mailed().order_ref == order.public_id
     assert "don't text me, call me" in mailed().text
     assert "Opt-out or not?" in mailed().subject
@@ -126,7 +126,7 @@ def test_what_was_meant_is_an_opt_out_with_its_evidence() -> None:
     assert (suppression.is_pause, suppression.lifted_at) == (False, None)
     assert suppression.reason == "decided by staff"
     assert suppression.cause == InboundMessage.objects.get()
-    refused = Consent.objects.get(is_given=False)
+    refused = Consent.objects.get(is_granted=False)
     assert refused.wording == "no more texts pls"
     assert refused.page == "a text message, as staff Jo read it"
     with pytest.raises(CustomerOptedOut):

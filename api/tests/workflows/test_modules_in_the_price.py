@@ -57,7 +57,7 @@ def test_a_price_does_not_lock_before_the_promised_modules_are_decided() -> None
     with pytest.raises(ModulesUndecided):
         decide(review, run_ft=20)
     with pytest.raises(ModulesUndecided):
-        decide(review, run_ft=20, module_cents=400_00, without_modules=True, customer_said=SAID)
+        decide(review, run_ft=20, module_cents=400_00, without_modules=True, customer_words=SAID)
     assert (the_order().quote.locked_at, may_be_decided(review)) == (None, True)
 
 
@@ -76,7 +76,7 @@ def test_quoted_modules_are_a_line_that_the_customer_approves_and_the_proposal_s
     assert taxed == "Sales tax 8.25% on the generator and taxable extras"
     assert decide(review, run_ft=20, module_cents=400_00).quote == decided.quote
     with pytest.raises(AlreadyDecided):
-        decide(review, run_ft=20, without_modules=True, customer_said=SAID)
+        decide(review, run_ft=20, without_modules=True, customer_words=SAID)
     answer(decided.change, "approve")
 
     order = the_order()
@@ -97,7 +97,7 @@ def test_the_opposite_is_said_of_a_customer_who_goes_without() -> None:
     assert _words(declined).endswith(" Not in the price: 1; the price with it was declined.")
     assert missing_modules_words(declined.order) in _words(declined)
 
-    decide(PhotoReview.objects.get(), run_ft=20, without_modules=True, customer_said=SAID)
+    decide(PhotoReview.objects.get(), run_ft=20, without_modules=True, customer_words=SAID)
 
     order = the_order()
     assert (order.total_cents, order.quote.locked_at) == (12_694_77, NOW)
@@ -111,13 +111,13 @@ def test_the_opposite_is_said_of_a_customer_who_goes_without() -> None:
 def test_nobody_goes_without_what_was_promised_before_they_said_so() -> None:
     review = a_review(IN_TURN)
     with pytest.raises(ModulesNotAgreed):
-        decide(review, run_ft=20, without_modules=True, customer_said="ok")
+        decide(review, run_ft=20, without_modules=True, customer_words="ok")
     assert the_order().quote.locked_at is None
     assert missing_modules_words(the_order()).startswith("Not in the price yet: 1; we quote it")
 
 
 def test_a_higher_price_without_the_modules_leaves_them_out_until_it_is_declined() -> None:
-    without: dict[str, Any] = {"without_modules": True, "customer_said": SAID}
+    without: dict[str, Any] = {"without_modules": True, "customer_words": SAID}
     decided = decide(a_review(IN_TURN), run_ft=60, **without)
     assert decided.change is not None
     assert _words(decided).endswith("1; the homeowner goes without it.")
@@ -145,7 +145,7 @@ def test_where_no_module_is_to_be_quoted_none_is_asked_for(told: dict[str, Any] 
     with pytest.raises(ModulesNotNeeded):
         decide(review, run_ft=20, module_cents=1)
     with pytest.raises(ModulesNotNeeded):
-        decide(review, run_ft=20, without_modules=True, customer_said=SAID)
+        decide(review, run_ft=20, without_modules=True, customer_words=SAID)
     decide(review, run_ft=20)
     assert the_order().total_cents == 12_694_77
 
@@ -201,7 +201,7 @@ def test_a_module_leaves_an_agreed_price_only_with_what_the_customer_said() -> N
         change(order, lines)
     assert missing_modules_words(the_order()) == ""
 
-    change(order, lines, customer_said=SAID)
+    change(order, lines, customer_words=SAID)
 
     order = the_order()
     assert order.quote.modules_left_out == 1

@@ -95,7 +95,7 @@ def test_who_says_yes_gets_what_was_left_unsent_and_all_that_follows_without_the
     assert not any(YES_QUESTION in text for text in later)
     assert outcomes() == ["sent", "unconfirmed", "sent", "sent"]
     [consent] = Consent.objects.filter(is_proven=True)
-    assert (consent.is_given, consent.wording) == (True, "Yes, please!")
+    assert (consent.is_granted, consent.wording) == (True, "Yes, please!")
     assert InboundMessage.objects.get().meaning == "yes"
 
 
@@ -125,7 +125,7 @@ def test_a_ticked_box_is_recorded_as_typed_and_a_text_with_the_code_as_proof() -
     receive("YES SB-7K3F9")
 
     assert number_state(PHONE) == "confirmed"
-    assert Consent.objects.filter(is_proven=True, is_given=True).count() == 1
+    assert Consent.objects.filter(is_proven=True, is_granted=True).count() == 1
     texts = Way()
     tell(Order.objects.get())
     [first] = sent_by(texts)

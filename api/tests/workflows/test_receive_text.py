@@ -40,7 +40,7 @@ def test_stop_is_confirmed_once_and_kept_for_good() -> None:
     ]
     suppression = Suppression.objects.get()
     assert (suppression.channel, suppression.recipient) == ("sms", "2815550100")
-    assert list(Consent.objects.values_list("is_given", "wording")) == [
+    assert list(Consent.objects.values_list("is_granted", "wording")) == [
         (False, "Stop."),
         (False, "STOP"),
     ]

@@ -143,7 +143,7 @@ def test_who_unticks_the_box_is_not_reminded_and_may_ask_again() -> None:
     for _ in range(2):
         take_back_reminder(WizardSession(email="ada@example.org"), now=NOW)
     assert remind_of_wizards(now=LATER) == 0
-    assert [consent.is_given for consent in Consent.objects.order_by("pk")] == [True, False]
+    assert [consent.is_granted for consent in Consent.objects.order_by("pk")] == [True, False]
     agree()
     assert remind_of_wizards(now=LATER) == 1
 

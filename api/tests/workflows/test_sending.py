@@ -311,12 +311,12 @@ SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
 def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) -> None:
     order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
 
-    for is_given in (False, False, True):
-        change_consent(order, channel=channel, agrees=is_given, now=NOW)
+    for is_granted in (False, False, True):
+        change_consent(order, channel=channel, agrees=is_granted, now=NOW)
 
     suppression = Suppression.objects.get()
     assert (suppression.recipient, suppression.lifted_at) == (key, NOW)
-    given = Consent.objects.order_by("pk").values_list("is_given", "recipient", "page")
+    given = Consent.objects.order_by("pk").values_list("is_granted", "recipient", "page")
     assert list(given) == [
         (False, key, "/my-booking"),
         (False, key, "/my-booking"),
@@ -330,7 +330,7 @@ def test_who_texted_stop_has_not_taken_it_back_by_reserving_again() -> None:
     order = reserve()
     change_consent(order, channel=Message.Channel.SMS, agrees=False, now=NOW)
     record_first_consent(order)
-    assert [consent.is_given for consent in Consent.objects.all()] == [False]
+    assert [consent.is_granted for consent in Consent.objects.all()] == [False]
 
 
 def test_a_message_without_an_order_leaves_no_log() -> None:

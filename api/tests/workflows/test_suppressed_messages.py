@@ -103,7 +103,7 @@ def test_there_is_no_task_while_the_other_channel_of_the_same_message_reaches_th
     [
         {"status": "dead", "dead_at": NOW},
         {"status": "sent", "sent_at": NOW, "delivery": "undelivered"},
-        {"status": "sent", "sent_at": NOW, "is_kept": True},
+        {"status": "sent", "sent_at": NOW, "is_stored": True},
     ],
 )
 def test_another_channel_that_arrived_nowhere_reaches_nobody(
@@ -304,7 +304,7 @@ def test_a_bounce_suppresses_nothing_and_the_next_mail_is_sent() -> None:
 def test_what_is_sent_meanwhile_is_neither_suppressed_nor_a_task(order: Order) -> None:
     tell(order, channels=["sms"])
     message = Message.objects.get(kind="running_late")
-    outbox.mark_sent(message, provider_ref="SM9", is_kept=False, attempts=1, now=NOW)
+    outbox.mark_sent(message, provider_ref="SM9", is_stored=False, attempts=1, now=NOW)
 
     send_messages.suppress_message(message, because=Message.Skipped.OPTED_OUT, attempts=1, now=NOW)
 

@@ -63,7 +63,7 @@ def test_a_proof_ends_when_the_worker_is_asked_to_stop_and_is_made_again(
 ) -> None:
     """At the next start, while the night is not over: it is of one moment, so it is not resumed."""
     with monkeypatch.context() as asked:
-        asked.setattr(stopping, "is_asked", lambda: True)
+        asked.setattr(stopping, "is_requested", lambda: True)
         with pytest.raises(stopping.Stopped):
             verify_nightly(now=NIGHT)
     cut_short = AuditEvent.objects.filter(action="audit_log_verified").exists()

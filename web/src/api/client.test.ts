@@ -44,7 +44,7 @@ test.each<[string, boolean, () => Promise<unknown>]>([
 
 const CANCEL = {
   params: { header: { "Idempotency-Key": "k".repeat(20) } },
-  body: { refund_cents: 0, kept_cents: 0, owed_cents: 0, reason: "" },
+  body: { refund_cents: 0, retained_cents: 0, owed_cents: 0, reason: "" },
 };
 const REVIEW = { stars: 5, text: "Quiet.", shown_name: "Ada L.", consent: true as const };
 const PHOTO = { params: { path: { photo_id: "p1" } } };

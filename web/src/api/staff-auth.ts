@@ -97,19 +97,19 @@ const identityOf = ({ identity_id, provider, identity_data }: UserIdentity): Ide
   email: String(identity_data?.email ?? ""),
 });
 
-type SignInWays = { providers: string[]; isMailKept: boolean };
+type SignInWays = { providers: string[]; isMailStored: boolean };
 
 /** External sign-in providers the operator has enabled, and whether links by mail reach nobody. */
 export async function signInWays(): Promise<SignInWays> {
-  const { external, mail_is_kept } = (await request("GET", "/settings")) as {
+  const { external, mail_is_stored } = (await request("GET", "/settings")) as {
     external: Record<string, boolean>;
-    mail_is_kept: boolean;
+    mail_is_stored: boolean;
   };
   const internal = ["email", "phone", "anonymous_users"];
   const providers = Object.keys(external).filter(
     (name) => external[name] && !internal.includes(name),
   );
-  return { providers, isMailKept: mail_is_kept };
+  return { providers, isMailStored: mail_is_stored };
 }
 
 export const link = (provider: string) => done(auth().linkIdentity(returningFrom(provider)));

@@ -64,7 +64,7 @@ def get_settings(request: HttpRequest) -> dict[str, Any]:
         "external": {"email": True, "phone": False, "anonymous_users": True, **elsewhere},
         "disable_signup": True,
         "mailer_autoconfirm": False,
-        "mail_is_kept": Message.Channel.EMAIL in not_connected(),
+        "mail_is_stored": Message.Channel.EMAIL in not_connected(),
     }
 
 

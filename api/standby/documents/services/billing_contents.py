@@ -165,11 +165,11 @@ def _cancellation_of(entry: LedgerEntry) -> Cancellation | None:
 
 
 def _cancellation_facts(cancellation: Cancellation) -> dict[str, Any]:
-    kept_cents, refund_cents = cancellation.retained_cents, cancellation.refund_cents
+    retained_cents, refund_cents = cancellation.retained_cents, cancellation.refund_cents
     return {
         "on": iso_day(cancellation.cancelled_at),
-        "paid_cents": kept_cents + refund_cents,
-        "kept_cents": kept_cents,
+        "paid_cents": retained_cents + refund_cents,
+        "retained_cents": retained_cents,
         "refund_cents": refund_cents,
         "is_credit": cancellation.rule == CancellationRule.FEE_KEPT_AS_CREDIT,
         "fee_cents": cancellation_fee_cents(cancellation.order),

@@ -30,8 +30,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('recipient', models.CharField(max_length=254, unique=True)),
-                ('asked_at', models.DateTimeField(null=True)),
-                ('asked_by', models.BigIntegerField(null=True)),
+                ('requested_at', models.DateTimeField(null=True)),
+                ('requested_by', models.BigIntegerField(null=True)),
                 ('confirmed_at', models.DateTimeField(null=True)),
             ],
             options={
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('channel', models.CharField(choices=[('email', 'Email'), ('sms', 'Sms')], max_length=5)),
                 ('recipient', models.CharField(max_length=254)),
-                ('is_given', models.BooleanField()),
+                ('is_granted', models.BooleanField()),
                 ('is_proven', models.BooleanField(db_default=False, default=False)),
                 ('purpose', models.CharField(max_length=20)),
                 ('wording', models.CharField(max_length=500)),
@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                 ('unanswered', models.PositiveSmallIntegerField(default=0)),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('delivery', models.CharField(blank=True, choices=[('', 'Unknown'), ('sent', 'Sent'), ('delivered', 'Delivered'), ('undelivered', 'Undelivered'), ('failed', 'Failed')], db_default='', default='', max_length=11)),
-                ('is_kept', models.BooleanField(db_default=False, default=False)),
+                ('is_stored', models.BooleanField(db_default=False, default=False)),
                 ('dead_at', models.DateTimeField(null=True)),
                 ('skipped_because', models.CharField(blank=True, choices=[('', 'Not'), ('opted_out', 'Opted Out'), ('paused', 'Paused'), ('unconfirmed', 'Unconfirmed'), ('over_budget', 'Over Budget'), ('unsubscribed', 'Unsubscribed'), ('out_of_date', 'Out Of Date'), ('order_canceled', 'Order Canceled'), ('dropped', 'Dropped')], db_default='', default='', max_length=14)),
                 ('last_error', models.CharField(blank=True, max_length=200)),

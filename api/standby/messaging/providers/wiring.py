@@ -25,7 +25,7 @@ def mail() -> Mailer:
     return FileMailer(folder=_outbox(), sender=mail_from)
 
 
-def delete_kept(references: Iterable[str]) -> int:
+def delete_stored(references: Iterable[str]) -> int:
     """Delete the files of messages that were kept, by the providers' ids; return how many."""
     names = (reference.strip("<>").partition("@")[0] for reference in references if reference)
     files = [

@@ -59,7 +59,7 @@ def record_consent(
     Consent.objects.create(
         channel=channel,
         recipient=recipient_key(channel, recipient=recipient),
-        is_given=agrees,
+        is_granted=agrees,
         purpose=purpose,
         wording=wording[:500],
         page=page[:200],
@@ -75,7 +75,7 @@ def record_texted_consent(
     Consent.objects.create(
         channel=_SMS,
         recipient=recipient_key(_SMS, recipient=received.sender),
-        is_given=agrees,
+        is_granted=agrees,
         is_proven=True,
         purpose="transactional",
         wording=received.text[:500],
@@ -210,13 +210,13 @@ def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
 
 def number_state(phone: str) -> State:
     """Return "new" before anything went to the number, "asked" once it got its one text."""
-    found = _of(phone).values_list("asked_at", "confirmed_at").first()
+    found = _of(phone).values_list("requested_at", "confirmed_at").first()
     if found is None:
         return "new"
-    asked_at, confirmed_at = found
+    requested_at, confirmed_at = found
     if confirmed_at is not None:
         return "confirmed"
-    return "asked" if asked_at is not None else "new"
+    return "asked" if requested_at is not None else "new"
 
 
 def admits(phone: str, *, kind: str) -> bool:
@@ -233,16 +233,16 @@ def admit(message: Message, *, now: datetime) -> Admission:
     if number_state(phone) == "confirmed" or _answers_its_text(phone, kind=message.kind):
         return "as_it_is"
     _ensure(phone)
-    free = _of(phone).filter(Q(asked_at=None) | Q(asked_by=message.pk), confirmed_at=None)
-    is_taken = free.update(asked_at=now, asked_by=message.pk) > 0
+    free = _of(phone).filter(Q(requested_at=None) | Q(requested_by=message.pk), confirmed_at=None)
+    is_taken = free.update(requested_at=now, requested_by=message.pk) > 0
     return "with_question" if is_taken else "refused"
 
 
 def give_place_back(message: Message) -> None:
     """Let another text ask, because this one certainly reached nobody."""
     if message.channel == _SMS:
-        mine = _of(message.recipient).filter(asked_by=message.pk)
-        mine.update(asked_at=None, asked_by=None)
+        mine = _of(message.recipient).filter(requested_by=message.pk)
+        mine.update(requested_at=None, requested_by=None)
 
 
 def confirm_number(phone: str, *, now: datetime) -> None:
@@ -254,7 +254,7 @@ def confirm_number(phone: str, *, now: datetime) -> None:
 def unconfirm_number(phone: str, *, now: datetime) -> None:
     """Note that a text from this number ended ours: only another one from it turns them on."""
     _ensure(phone)
-    _of(phone).update(asked_at=now, asked_by=None, confirmed_at=None)
+    _of(phone).update(requested_at=now, requested_by=None, confirmed_at=None)
 
 
 def _answers_its_text(phone: str, *, kind: str) -> bool:
@@ -324,12 +324,12 @@ def _has_refused(address: str, *, stream: Stream) -> bool:
     # Who turns emails on again on their own page wants all of them.
     key = recipient_key(_EMAIL, recipient=address)
     decided = Consent.objects.filter(
-        Q(purpose=stream, is_given=False)
-        | Q(purpose="transactional", is_given=True, page=OWN_PAGE),
+        Q(purpose=stream, is_granted=False)
+        | Q(purpose="transactional", is_granted=True, page=OWN_PAGE),
         channel=_EMAIL,
         recipient__in=[key, *recipient_hashes(key)],
     )
-    return decided.order_by("-pk").values_list("is_given", flat=True).first() is False
+    return decided.order_by("-pk").values_list("is_granted", flat=True).first() is False
 
 
 def _record(

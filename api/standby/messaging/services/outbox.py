@@ -89,14 +89,14 @@ def _channel_key(channel: str, *, key: str) -> str:
 
 
 def mark_sent(
-    message: Message, *, provider_ref: str, is_kept: bool, attempts: int, now: datetime
+    message: Message, *, provider_ref: str, is_stored: bool, attempts: int, now: datetime
 ) -> None:
-    """Note that the provider took a message; `is_kept`: into a file, so that nobody gets it."""
+    """Note that the provider took a message; `is_stored`: into a file, so that nobody gets it."""
     Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED).update(
         status=Message.Status.SENT,
         sent_at=now,
         provider_ref=provider_ref[:255],
-        is_kept=is_kept,
+        is_stored=is_stored,
         attempts=attempts,
         unanswered=0,
         last_error="",
@@ -149,7 +149,7 @@ def reaches_by_another_channel(message: Message) -> bool:
     # The copy that is sent after a YES is of the message that the number did not get.
     key = message.dedupe_key.removesuffix(f":{channel}").removesuffix(f":{channel}:yes")
     others = [_channel_key(other, key=key) for other in Message.Channel if other != channel]
-    arrived = Q(status=Message.Status.SENT, is_kept=False) & ~Q(delivery__in=_FAILED)
+    arrived = Q(status=Message.Status.SENT, is_stored=False) & ~Q(delivery__in=_FAILED)
     same = Message.objects.filter(dedupe_key__in=others)
     return same.filter(Q(status=Message.Status.QUEUED) | arrived).exists()
 

@@ -79,7 +79,9 @@ def words_needed(suppressions: Collection[Suppression]) -> dict[int, Literal["st
     """
     texts = [one for one in suppressions if one.channel == Message.Channel.SMS]
     asked = TextedNumber.objects.filter(
-        recipient__in=[one.recipient for one in texts], asked_at__isnull=False, confirmed_at=None
+        recipient__in=[one.recipient for one in texts],
+        requested_at__isnull=False,
+        confirmed_at=None,
     )
     waiting = set(asked.values_list("recipient", flat=True))
     needed: dict[int, Literal["start", "yes"]] = {

@@ -20,7 +20,7 @@ Status = ChangeOrder.Status
 _PRICE_MAY_CHANGE = (Order.Status.RESERVED, Order.Status.SCHEDULED)
 # By a change order, until the work is complete.
 _MAY_BE_AMENDED = (*_PRICE_MAY_CHANGE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
-_LEAST_SAID: Final = 3  # letters; less tells nothing
+_LEAST_WORDS: Final = 3  # letters; less tells nothing
 _ONCE_SET: Final = ("tax", "discount", "installation")
 
 
@@ -91,7 +91,7 @@ def ensure_change_possible(order: Order) -> None:
 
 
 def ensure_modules_decided(
-    order: Order, *, is_quoted: bool, is_without: bool, customer_said: str
+    order: Order, *, is_quoted: bool, is_without: bool, customer_words: str
 ) -> int:
     """Return how many load management modules a price does not have that were promised a quote.
 
@@ -105,14 +105,14 @@ def ensure_modules_decided(
     if needed and is_quoted is is_without:
         raise ModulesUndecided(field="module_cents")
     if is_without:
-        ensure_agreed(customer_said)
+        ensure_agreed(customer_words)
     return needed
 
 
-def ensure_agreed(customer_said: str) -> None:
+def ensure_agreed(customer_words: str) -> None:
     """Raise ModulesNotAgreed unless it says how the customer agreed to go without modules."""
-    if len(customer_said) < _LEAST_SAID:
-        raise ModulesNotAgreed(field="customer_said")
+    if len(customer_words) < _LEAST_WORDS:
+        raise ModulesNotAgreed(field="customer_words")
 
 
 def set_price(

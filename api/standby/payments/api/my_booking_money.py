@@ -31,7 +31,7 @@ from standby.payments.providers import wiring as payments_providers
 from standby.payments.rules import PAYMENTS_PER_ORDER, surcharge_cents
 from standby.payments.selectors import transfers_by_milestone
 from standby.payments.services import cancellations, ledger, refunds
-from standby.payments.services.fee_credits import is_credited_elsewhere, kept_credits
+from standby.payments.services.fee_credits import is_credited_elsewhere, retained_credits
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 from standby.pricing.selectors import catalog
 from standby.workflows.cancel_order import (
@@ -103,7 +103,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
             can_cancel=False,
             rule=None,
             refund_cents=0,
-            kept_cents=0,
+            retained_cents=0,
             owed_cents=0,
             words=say(WHY_OVER[order.status == Order.Status.CANCELLED]),
         )
@@ -112,7 +112,7 @@ def get_cancellation(request: HttpRequest) -> CancellationOut:
         can_cancel=True,
         rule=terms.rule,
         refund_cents=terms.refund_cents,
-        kept_cents=terms.retained_cents,
+        retained_cents=terms.retained_cents,
         owed_cents=terms.owed_cents,
         words=f"{payment_title(terms)} {under_way}".rstrip(),
     )
@@ -152,7 +152,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     rate = catalog.configuration().card_surcharge_rate
     paid = [each for each in cancellations.payments_towards(order) if each.order_id == order.pk]
     plan = planned_milestones(order, now=now)
-    kept = kept_credits(order, is_planned=any(each.pk for each in plan), now=now)
+    kept = retained_credits(order, is_planned=any(each.pk for each in plan), now=now)
     balance_cents = ledger.balance_cents(order)
     disputed_cents = ledger.undecided_cents(order)
     all_refunds = refunds.refunds_of(order)
@@ -185,7 +185,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         + disputed_cents
         + sum(credit.cents for credit in kept)
         - charged_cents,
-        "kept_credits": kept,
+        "retained_credits": kept,
         "paid_cents": paid_cents,
         "has_fee_receipt": any(
             each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at
@@ -193,7 +193,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         ),
         "remaining_cents": remaining_cents,
         "is_canceled": is_canceled,
-        "kept_as": _kept_as(order) if is_canceled else None,
+        "retained_as": _retained_as(order) if is_canceled else None,
         "milestones": [
             milestone_out(
                 each,
@@ -212,12 +212,12 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     }
 
 
-def _kept_as(order: Order) -> str | None:
+def _retained_as(order: Order) -> str | None:
     cancellation = Cancellation.objects.filter(order=order, retained_cents__gt=0).first()
     if cancellation is None:
         return None
-    kept_as = _KEPT_AS.get(cancellation.rule)
-    return "used" if kept_as == "credit" and is_credited_elsewhere(order) else kept_as
+    retained_as = _RETAINED_AS.get(cancellation.rule)
+    return "used" if retained_as == "credit" and is_credited_elsewhere(order) else retained_as
 
 
 def milestone_out(
@@ -256,7 +256,7 @@ def _rule_text(rule: CancellationRule) -> str:
     )
 
 
-_KEPT_AS: Final[dict[str, str]] = {
+_RETAINED_AS: Final[dict[str, str]] = {
     CancellationRule.FEE_KEPT_AS_CREDIT: "credit",
     CancellationRule.FEE_FORFEITED: "kept",
 }

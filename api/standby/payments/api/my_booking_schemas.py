@@ -56,7 +56,7 @@ class RefundOut(Schema):
         return refund.is_on_its_way(now())
 
 
-class KeptCreditOut(Schema):
+class RetainedCreditOut(Schema):
     """What a reservation that the customer canceled before takes off this one."""
 
     cents: int
@@ -77,9 +77,9 @@ class MoneyOut(Schema):
     late; `credit_cents` come off the milestones, for fees paid before, and leave
     `milestones_cents` of them. `other_cents` is everything else that was charged or forgiven:
     with it the total and what was added, less what was paid and is disputed, is what remains. Of a
-    canceled order no total is owed: `other_cents` is what was charged of it; `kept_as` says of a
-    fee whether it stays a credit, was credited to another order or was forfeited.
-    `kept_credits` come off as well, and are not in `paid_cents`.
+    canceled order no total is owed: `other_cents` is what was charged of it; `retained_as` says
+    of a fee whether it stays a credit, was credited to another order or was forfeited.
+    `retained_credits` come off as well, and are not in `paid_cents`.
     """
 
     balance_cents: int
@@ -94,8 +94,8 @@ class MoneyOut(Schema):
     paid_cents: int
     remaining_cents: int
     is_canceled: bool
-    kept_as: Literal["credit", "used", "kept"] | None
-    kept_credits: list[KeptCreditOut]
+    retained_as: Literal["credit", "used", "kept"] | None
+    retained_credits: list[RetainedCreditOut]
     has_fee_receipt: bool
     milestones: list[MilestoneOut]
     entries: list[LedgerEntryOut]
@@ -124,7 +124,7 @@ class CancellationOut(Schema):
     can_cancel: bool
     rule: CancellationRule | None
     refund_cents: int
-    kept_cents: int
+    retained_cents: int
     owed_cents: int
     words: str
 
@@ -137,7 +137,7 @@ class CancelIn(In):
     """
 
     refund_cents: Cents
-    kept_cents: Cents = 0
+    retained_cents: Cents = 0
     owed_cents: Cents = 0
     rule: CancellationRule | None = None
     reason: Line500 = ""

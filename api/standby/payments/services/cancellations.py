@@ -16,7 +16,7 @@ from standby.payments.models import Cancellation, LedgerEntry, Payment
 from standby.payments.rules import transfer_after_cancelling
 from standby.payments.selectors import moving_transfer_cents
 from standby.payments.services import charges, ledger, refunds
-from standby.payments.services.fee_credits import kept_credits
+from standby.payments.services.fee_credits import retained_credits
 from standby.payments.services.ledger import Kind
 from standby.payments.services.milestones import (
     PriceBelowPaid,
@@ -93,7 +93,7 @@ def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
             credit=each.name,
             day=plain_date(each.canceled_on + CREDIT_LASTS),
         )
-        for each in kept_credits(order, is_planned=is_credited, now=now)
+        for each in retained_credits(order, is_planned=is_credited, now=now)
     ]
     sentences = [refund if refunding_cents > 0 else "", transfer, *credit_sentences]
     return " ".join(sentence for sentence in sentences if sentence)

@@ -21,7 +21,7 @@ from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_s
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState
 from standby.payments.services import ledger, milestones, refunds
-from standby.payments.services.fee_credits import kept_credits
+from standby.payments.services.fee_credits import retained_credits
 from standby.payments.services.ledger import Kind
 
 _CHARGED_WHEN_PAID: Final = {
@@ -128,7 +128,7 @@ def confirmation_values(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return for the mail that confirms a date what is still to pay, and what it counts."""
     kept = [
         say("the %(amount)s %(credit)s", amount=dollars(each.cents), credit=each.name)
-        for each in kept_credits(order, is_planned=False, now=now)
+        for each in retained_credits(order, is_planned=False, now=now)
     ]
     taken_off = say("%(credits)s is taken off.", credits=listed(kept)) if kept else ""
     return {

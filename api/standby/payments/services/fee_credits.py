@@ -40,7 +40,7 @@ def creditable_fees(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptCredit:
+class RetainedCredit:
     """Money of a reservation canceled before that comes off this one; `cents` are positive."""
 
     cents: int
@@ -53,7 +53,7 @@ class KeptCredit:
         )
 
 
-def kept_credits(order: Order, *, is_planned: bool, now: datetime) -> list[KeptCredit]:
+def retained_credits(order: Order, *, is_planned: bool, now: datetime) -> list[RetainedCredit]:
     """Return what comes off this order of reservations that its customer canceled before.
 
     Of an accepted order (`is_planned`), what its account was credited and still has or sends back.
@@ -74,7 +74,7 @@ def kept_credits(order: Order, *, is_planned: bool, now: datetime) -> list[KeptC
     for refund in sending if is_planned else ():
         unsent[refund.payment_id] = unsent.get(refund.payment_id, 0) + refund.amount_cents
     kept = [
-        KeptCredit(
+        RetainedCredit(
             cents=fee.left_cents + unsent.get(fee.pk, 0), canceled_on=local_date(days[fee.order_id])
         )
         for fee in fees
@@ -88,7 +88,7 @@ def is_credited_elsewhere(order: Order) -> bool:
     return entries.exclude(order=order).exists()
 
 
-def is_kept_as_credit(fee: Payment, *, now: datetime) -> bool:
+def is_retained_as_credit(fee: Payment, *, now: datetime) -> bool:
     """Whether a payment of a canceled order comes off the next one that its customer accepts."""
     return fee.purpose in _FEES and _keeping(now=now).filter(order=fee.order_id).exists()
 

@@ -7,7 +7,7 @@ from standby.core.words import dollars, say
 from standby.orders.models import Order
 from standby.payments.models import Payment, Refund
 from standby.payments.services import ledger
-from standby.payments.services.fee_credits import creditable_fees, is_kept_as_credit
+from standby.payments.services.fee_credits import creditable_fees, is_retained_as_credit
 from standby.payments.services.milestones import planned_milestones, to_come_cents
 
 _WAS_PAID: Final = (Payment.Status.PAID, Payment.Status.REFUNDED)
@@ -36,7 +36,7 @@ def _words(
 ) -> str:
     # `left_cents` are left of the payment after `less_cents` of it went back.
     if account.status == Order.Status.CANCELLED:
-        if not is_kept_as_credit(payment, now=now):
+        if not is_retained_as_credit(payment, now=now):
             return ""
         return say(
             "The credit toward another installation falls by %(less)s, to %(left)s.",

@@ -215,8 +215,8 @@ def post_consent(request: HttpRequest, body: ConsentIn) -> ConsentChangedOut:
     """Give or withdraw consent. Applies at once, also to messages already queued."""
     order = own_booking(request)
     channel = Message.Channel(body.channel)
-    change_consent(order, channel=channel, agrees=body.is_given, now=now())
-    return ConsentChangedOut(channel=body.channel, is_given=body.is_given)
+    change_consent(order, channel=channel, agrees=body.is_granted, now=now())
+    return ConsentChangedOut(channel=body.channel, is_granted=body.is_granted)
 
 
 def booking_out(view: BookingView) -> MyBookingOut:

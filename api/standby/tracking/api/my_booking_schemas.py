@@ -286,7 +286,7 @@ class MessageOut(Schema):
     subject: str
     text: str
     status: Literal["queued", "sent", "dead", "suppressed"]
-    is_kept: bool
+    is_stored: bool
     outcome: Outcome
     at: datetime
 
@@ -306,7 +306,7 @@ class MessageOut(Schema):
 
 class ConsentOut(Schema):
     channel: Literal["email", "sms"]
-    is_given: bool
+    is_granted: bool
     wording: str
     page: str
     at: datetime
@@ -314,9 +314,9 @@ class ConsentOut(Schema):
 
 class ConsentIn(In):
     channel: Literal["email", "sms"]
-    is_given: StrictBool
+    is_granted: StrictBool
 
 
 class ConsentChangedOut(Schema):
     channel: Literal["email", "sms"]
-    is_given: bool
+    is_granted: bool

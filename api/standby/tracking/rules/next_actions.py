@@ -141,7 +141,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
     has_come = facts.visit_day is not None and facts.visit_day <= now.astimezone(MARKET_ZONE).date()
     is_due = facts.due_milestone is not None
     is_moving = is_due and facts.transfer_since is not None
-    is_asked = facts.ask_at is None or facts.ask_at <= now
+    is_requested = facts.ask_at is None or facts.ask_at <= now
     is_held = not is_completed and facts.visit_status == "held"
     for_staff = {
         NextActionKey.RETRY_REFUND: facts.failed_refunds > 0,
@@ -175,7 +175,7 @@ def next_actions(facts: OrderFacts, *, now: datetime) -> list[NextAction]:
         NextActionKey.CHOOSE_DATE: not (is_completed or has_date),
         NextActionKey.WAIT_TRANSFER: is_moving,
         NextActionKey.PAY_AGAIN: is_due and facts.failed_transfer_since is not None,
-        NextActionKey.WAIT_TO_ASK: is_due and not is_asked,
+        NextActionKey.WAIT_TO_ASK: is_due and not is_requested,
         NextActionKey.PAY_MILESTONE: is_due,
         NextActionKey.DONE: is_completed,
         NextActionKey.DECIDE_CHANGE: not is_completed and facts.change_status == "proposed",

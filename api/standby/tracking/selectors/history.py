@@ -93,7 +93,7 @@ def _from_message(message: Message) -> dict[str, Any]:
     name = kind.title if kind else message.kind.replace("_", " ").capitalize()
     title = f"“{message.subject or name}”"
     outcome = (
-        "kept" if message.is_kept and message.status == Message.Status.SENT else message.status
+        "kept" if message.is_stored and message.status == Message.Status.SENT else message.status
     )
     what_became = (_OF_EMAILS if by_email else _OF_TEXTS)[outcome]
     return {

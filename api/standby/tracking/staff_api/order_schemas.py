@@ -211,7 +211,7 @@ class CancelledOrderOut(Schema):
     """
 
     rule: CancellationRule
-    kept_cents: int
+    retained_cents: int
     refund_cents: int
     costs_cents: int
     owed_cents: int
@@ -362,7 +362,7 @@ def _cancellation(order: Order, *, balance_cents: int) -> dict[str, Any] | None:
     all_sent_cents = balance_when_all_is_sent(order)
     return {
         "rule": cancellation.rule,
-        "kept_cents": cancellation.retained_cents,
+        "retained_cents": cancellation.retained_cents,
         "refund_cents": cancellation.refund_cents,
         "costs_cents": cancellation.costs_cents,
         "owed_cents": max(0, all_sent_cents),

@@ -461,7 +461,7 @@ test("TRUTH-04.1 the credit of a canceled reservation is named, and what was tak
     {},
     {
       remaining_cents: 12_434_77,
-      kept_credits: [{ cents: 100_00, canceled_on: "2026-11-03" }],
+      retained_credits: [{ cents: 100_00, canceled_on: "2026-11-03" }],
       other_cents: -60_00,
     },
   );
@@ -475,7 +475,7 @@ test("TRUTH-04.1 the credit of a canceled reservation is named, and what was tak
 test("a credit that another order used is no longer kept", async () => {
   await showBooking(
     { status: "cancelled" },
-    { is_canceled: true, kept_as: "used", remaining_cents: 0, milestones: [], credit_cents: 0 },
+    { is_canceled: true, retained_as: "used", remaining_cents: 0, milestones: [], credit_cents: 0 },
   );
   expect(await screen.findByText("Used for your later reservation")).toBeTruthy();
   expect(screen.queryByText(/Kept as a credit/)).toBeNull();
@@ -495,12 +495,12 @@ test("TRUTH-04.1 of a canceled order stands what was charged, and no total of th
 
 test("TRUTH-03.6 a kept fee is named as the credit that it is, or as kept", async () => {
   const canceled = { is_canceled: true, remaining_cents: 0, milestones: [], credit_cents: 0 };
-  await showBooking({ status: "cancelled" }, { ...canceled, kept_as: "credit" });
+  await showBooking({ status: "cancelled" }, { ...canceled, retained_as: "credit" });
   const line = await within(await part("Payments")).findByText("Kept as a credit for 30 days");
   expect(line.closest("div")?.textContent).toMatch(/\$100\.00$/);
   cleanup();
 
-  await showBooking({ status: "cancelled" }, { ...canceled, kept_as: "kept" });
+  await showBooking({ status: "cancelled" }, { ...canceled, retained_as: "kept" });
   expect(await within(await part("Payments")).findByText("Kept, not refundable")).toBeTruthy();
 });
 

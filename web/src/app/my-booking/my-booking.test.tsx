@@ -432,7 +432,7 @@ test("a message that this site did not send is not said to be sent", async () =>
   serveParts();
   answers(
     "/my-booking/messages",
-    MESSAGES.map((message) => ({ ...message, is_kept: true, outcome: "kept" as const })),
+    MESSAGES.map((message) => ({ ...message, is_stored: true, outcome: "kept" as const })),
   );
   renderInApp(<MyBookingApp />);
 
@@ -466,13 +466,13 @@ test("texts are turned off after a refusal, and what was agreed stays readable",
 
   mockPost("/my-booking/consents", () => HttpResponse.json({}));
   answers("/my-booking/consents", [
-    { ...CONSENTS[0], is_given: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
+    { ...CONSENTS[0], is_granted: false, at: "2026-11-22T10:00:00Z", page: "/my-booking" },
     ...CONSENTS,
   ] as never);
   await userEvent.click(box);
 
   expect(await screen.findByText("Text messages are off.")).toBeTruthy();
-  expect(sent.at(-1)?.body).toEqual({ channel: "sms", is_given: false });
+  expect(sent.at(-1)?.body).toEqual({ channel: "sms", is_granted: false });
   expect(screen.getByText("Texts: Withdrawn")).toBeTruthy();
 });
 
@@ -495,7 +495,7 @@ test.each([
   ["", "Answer YES to the text that you got from us."],
 ])("MSG-06.1 a number that has to say YES itself is told how (ours: %j)", async (ours, how) => {
   serveParts({ texts_wait_for_yes: true, texts_number: ours });
-  mockPost("/my-booking/consents", () => HttpResponse.json({ is_given: true }));
+  mockPost("/my-booking/consents", () => HttpResponse.json({ is_granted: true }));
   renderInApp(<MyBookingApp />);
 
   expect(await screen.findByText(/No more texts go to this number until you/)).toBeTruthy();
@@ -599,7 +599,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
     ...CANCELLATION,
     rule: "within_three_days",
     refund_cents: 3_273_69,
-    kept_cents: 0,
+    retained_cents: 0,
     words: "You are within three business days of signing: everything comes back.",
   });
   await click("Cancel the order");
@@ -615,7 +615,7 @@ test("cancelling shows the rule and the exact refund first, and names what it sh
   expect(sent[0]?.body).toEqual({
     rule: "within_three_days",
     refund_cents: 3_273_69,
-    kept_cents: 0,
+    retained_cents: 0,
     owed_cents: 0,
     reason: "We are moving",
   });
@@ -629,7 +629,11 @@ test("a refund that changed meanwhile is refused, the new figure shown", async (
   const opened = within(await dialog("Cancel this order?"));
   await opened.findByText("$100.00");
 
-  answers("/my-booking/cancellation", { ...CANCELLATION, refund_cents: 50_00, kept_cents: 50_00 });
+  answers("/my-booking/cancellation", {
+    ...CANCELLATION,
+    refund_cents: 50_00,
+    retained_cents: 50_00,
+  });
   await userEvent.click(opened.getByRole("button", { name: "Cancel the order" }));
 
   expect((await opened.findByRole("alert")).textContent).toContain("Nothing was canceled");

@@ -74,7 +74,7 @@ type TermsProps = {
 };
 
 function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
-  const { words, rule, refund_cents, kept_cents, owed_cents } = terms;
+  const { words, rule, refund_cents, retained_cents, owed_cents } = terms;
   const [reason, setReason] = useState("");
 
   return (
@@ -82,7 +82,9 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
       <p>{words}</p>
       <MoneyLines>
         <MoneyLine name={m.cancellation_refund()} cents={refund_cents} />
-        {kept_cents > 0 && <MoneyLine name={m.cancellation_not_refunded()} cents={kept_cents} />}
+        {retained_cents > 0 && (
+          <MoneyLine name={m.cancellation_not_refunded()} cents={retained_cents} />
+        )}
         {owed_cents > 0 && <MoneyLine name={m.cancellation_owed()} cents={owed_cents} />}
       </MoneyLines>
       {refund_cents > 0 && <p className="text-sm text-quiet">{m.cancellation_days()}</p>}
@@ -104,7 +106,7 @@ function Terms({ terms, refusal, isBusy, onCancel, onClose }: TermsProps) {
           busy={isBusy}
           busyLabel={m.cancellation_cancelling()}
           onClick={() =>
-            onCancel({ rule, refund_cents, kept_cents, owed_cents, reason: reason.trim() })
+            onCancel({ rule, refund_cents, retained_cents, owed_cents, reason: reason.trim() })
           }
         >
           {m.cancellation_cancel()}

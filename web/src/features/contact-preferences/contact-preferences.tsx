@@ -17,12 +17,12 @@ export function ContactPreferences({ booking }: ContactPreferencesProps) {
   const { customer, texts_wait_for_yes: waits } = booking;
   const { data: consents, isError, refetch } = useConsents();
   const { mutate, isPending, variables, data, error } = useMutation({
-    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_given: isGiven }),
+    mutationFn: (isGiven: boolean) => myBooking.consent({ channel: "sms", is_granted: isGiven }),
     onSuccess: () => void refetch(),
   });
-  const chosen = isPending ? variables : data?.is_given;
+  const chosen = isPending ? variables : data?.is_granted;
   // Before the fee is paid no consent is recorded yet, and messages about the held day go out.
-  const isGiven = customer.sms_updates && (newestOf(consents ?? [])?.is_given ?? true);
+  const isGiven = customer.sms_updates && (newestOf(consents ?? [])?.is_granted ?? true);
 
   return (
     <Panel id="preferences" title={m.contact_preferences_title()}>
@@ -58,9 +58,9 @@ export function ContactPreferences({ booking }: ContactPreferencesProps) {
   );
 }
 
-function saidOf(saved: { is_given: boolean } | undefined, waits: boolean): string {
+function saidOf(saved: { is_granted: boolean } | undefined, waits: boolean): string {
   if (!saved) return "";
-  if (!saved.is_given) return m.contact_preferences_saved();
+  if (!saved.is_granted) return m.contact_preferences_saved();
   return waits ? m.contact_preferences_wait() : m.contact_preferences_saved_on();
 }
 
@@ -94,11 +94,11 @@ function ConsentLedger({ consents }: { consents: readonly Consent[] }) {
         {consents.map((consent) => (
           <li
             className="grid text-sm leading-[1.5]"
-            key={`${consent.at} ${consent.channel} ${consent.is_given}`}
+            key={`${consent.at} ${consent.channel} ${consent.is_granted}`}
           >
             <strong>
               {m.contact_preferences_channels({ channel: consent.channel })}:{" "}
-              {consent.is_given
+              {consent.is_granted
                 ? m.contact_preferences_agreed()
                 : m.contact_preferences_withdrawn()}
             </strong>

@@ -91,7 +91,7 @@ function AccountLines({ money }: { money: Money }) {
         <MoneyLine name={m.milestones_surcharge()} cents={surcharge_cents} />
       )}
       {late_fee_cents !== 0 && <MoneyLine name={m.milestones_late_fee()} cents={late_fee_cents} />}
-      {money.kept_credits.map(({ canceled_on, cents }) => (
+      {money.retained_credits.map(({ canceled_on, cents }) => (
         <MoneyLine
           key={`${canceled_on} ${cents}`}
           name={m.milestones_kept_credit({ day: longDay(canceled_on) })}
@@ -177,10 +177,10 @@ function StillToPay({ money }: { money: Money }) {
   );
 }
 
-function otherName({ is_canceled, kept_as, other_cents }: Money): string {
-  if (kept_as === "credit") return m.milestones_kept_as_credit({ days: feeCreditDays });
-  if (kept_as === "used") return m.milestones_used_credit();
-  if (kept_as === "kept") return m.milestones_kept();
+function otherName({ is_canceled, retained_as, other_cents }: Money): string {
+  if (retained_as === "credit") return m.milestones_kept_as_credit({ days: feeCreditDays });
+  if (retained_as === "used") return m.milestones_used_credit();
+  if (retained_as === "kept") return m.milestones_kept();
   if (other_cents < 0) return m.milestones_taken_off();
   return is_canceled ? m.milestones_charged() : m.milestones_other();
 }

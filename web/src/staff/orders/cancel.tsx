@@ -54,7 +54,7 @@ const Ended = ({ ended }: { ended: NonNullable<StaffOrder["cancellation"]> }) =>
     </p>
     <MoneyLines>
       <MoneyLine name={m.staff_cancel_refund()} cents={ended.refund_cents} />
-      <MoneyLine name={m.cancellation_not_refunded()} cents={ended.kept_cents} />
+      <MoneyLine name={m.cancellation_not_refunded()} cents={ended.retained_cents} />
       {ended.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={ended.owed_cents} />}
       {ended.on_its_way_cents > 0 && (
         <MoneyLine name={m.staff_cancel_on_its_way()} cents={ended.on_its_way_cents} />
@@ -99,7 +99,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
 
   const confirm = handleSubmit(({ costs_cents, reason }) => {
     if (!terms) return;
-    const { rule, refund_cents, kept_cents, owed_cents } = terms;
+    const { rule, refund_cents, retained_cents, owed_cents } = terms;
     const costs = chosen.hasCosts ? costs_cents : 0;
     run((if_version) => ({
       path: { order_id: order.id },
@@ -107,7 +107,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
         rule,
         costs_cents: costs,
         refund_cents,
-        kept_cents,
+        retained_cents,
         owed_cents,
         reason,
         if_version,
@@ -183,7 +183,7 @@ const Rules = ({ form, chosen }: RulesProps) => (
 const Figures = ({ terms }: { terms: CancelTerms }) => (
   <MoneyLines>
     <MoneyLine name={m.staff_cancel_refund()} cents={terms.refund_cents} />
-    <MoneyLine name={m.cancellation_not_refunded()} cents={terms.kept_cents} />
+    <MoneyLine name={m.cancellation_not_refunded()} cents={terms.retained_cents} />
     {terms.owed_cents > 0 && <MoneyLine name={m.staff_cancel_owed()} cents={terms.owed_cents} />}
   </MoneyLines>
 );
@@ -191,7 +191,7 @@ const Figures = ({ terms }: { terms: CancelTerms }) => (
 const consequenceOf = (terms: CancelTerms): string =>
   (terms.owed_cents > 0 ? m.staff_cancel_consequence_owed : m.staff_cancel_consequence)({
     refund: dollarsAndCents(terms.refund_cents),
-    retained: dollarsAndCents(terms.kept_cents),
+    retained: dollarsAndCents(terms.retained_cents),
     owed: dollarsAndCents(terms.owed_cents),
   });
 

@@ -19,7 +19,7 @@ import {
 import { problemMessage } from "../shell/screen.tsx";
 import { ActionDialog, type OrderDialogProps, useOrderAction } from "./order-action.tsx";
 
-const schema = v.object({ lines: linesSchema, reason, customer_said: v.string() });
+const schema = v.object({ lines: linesSchema, reason, customer_words: v.string() });
 
 /** Change the lines of a locked price: a higher one waits for the customer, a lower one holds. */
 export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) {
@@ -29,7 +29,7 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
     defaultValues: {
       lines: fieldsOf(order.price.lines.line_items ?? []),
       reason: "",
-      customer_said: "",
+      customer_words: "",
     },
   });
   const { run, ...state } = useOrderAction(order, "post", "/api/staff/orders/{order_id}/price", {
@@ -73,7 +73,7 @@ export function ChangePriceDialog({ order, onClose, onDone }: OrderDialogProps) 
       {hasFewerModules && (
         <FormTextField
           control={form.control}
-          name="customer_said"
+          name="customer_words"
           label={m.staff_photo_review_customer_said()}
           hint={m.staff_photo_review_customer_said_hint()}
           maxLength={100}

@@ -318,11 +318,11 @@ test("a dispute says until when it can be answered, and by what name", async () 
   expect(money.getByText(/held by the customer's bank/)).toBeTruthy();
 });
 
-const choice = (rule: string, refund: number, keptCents: number, is_todays = false) => ({
+const choice = (rule: string, refund: number, retainedCents: number, is_todays = false) => ({
   rule,
   is_todays,
   refund_cents: refund,
-  kept_cents: keptCents,
+  retained_cents: retainedCents,
   owed_cents: 0,
   charge_cents: 0,
   words: "",
@@ -356,7 +356,7 @@ test("cancelling: figures by rule, a reason, and the figure shown goes along", a
     rule: "not_feasible",
     costs_cents: 0,
     refund_cents: 100_00,
-    kept_cents: 0,
+    retained_cents: 0,
     owed_cents: 0,
     reason: "Rock under the yard",
     if_version: 41,

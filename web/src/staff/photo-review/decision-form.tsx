@@ -57,7 +57,7 @@ const answered = v.object({
   modules: v.nullable(v.picklist(["quoted", "without"])),
   moduleDollars: v.string(),
   /** How the homeowner agreed to go without. */
-  customerSaid: v.string(),
+  customerWords: v.string(),
   /** Null until staff type their own. */
   reason: v.nullable(v.string()),
 });
@@ -65,8 +65,8 @@ const answered = v.object({
 const isPriced = ({ modules, moduleDollars }: Pick<Entered, "modules" | "moduleDollars">) =>
   modules !== "quoted" || typeof centsTyped(moduleDollars) === "number";
 
-const isAgreed = ({ modules, customerSaid }: Pick<Entered, "modules" | "customerSaid">) =>
-  modules !== "without" || !isTooShort(customerSaid);
+const isAgreed = ({ modules, customerWords }: Pick<Entered, "modules" | "customerWords">) =>
+  modules !== "without" || !isTooShort(customerWords);
 
 type Entered = v.InferOutput<typeof answered>;
 
@@ -82,11 +82,11 @@ const schema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [["modules"], ["customerSaid"]],
+      [["modules"], ["customerWords"]],
       isAgreed,
       m.staff_photo_review_customer_said_missing(),
     ),
-    ["customerSaid"],
+    ["customerWords"],
   ),
 );
 
@@ -100,7 +100,7 @@ export const useDecisionForm = () =>
       dollars: "",
       modules: null as Entered["modules"],
       moduleDollars: "",
-      customerSaid: "",
+      customerWords: "",
       reason: null as string | null,
     },
   });
@@ -133,7 +133,7 @@ export function DecisionForm({ review, form, onDone }: DecisionFormProps) {
       installation_cents: confirmed.installationCents,
       module_cents: confirmed.moduleCents,
       without_modules: modules === "without",
-      customer_said: modules === "without" ? onOneLine(values.customerSaid) : "",
+      customer_words: modules === "without" ? onOneLine(values.customerWords) : "",
       reason: onOneLine(reason),
       if_version: review.order_version,
     };
@@ -221,7 +221,7 @@ const ModulesChoice = ({ control, needed, chosen }: ModulesChoiceProps) => (
     {chosen === "without" && (
       <FormTextField
         control={control}
-        name="customerSaid"
+        name="customerWords"
         label={m.staff_photo_review_customer_said()}
         hint={m.staff_photo_review_customer_said_hint()}
         maxLength={100}

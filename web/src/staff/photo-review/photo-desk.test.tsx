@@ -164,7 +164,7 @@ test("the promised price is locked and the next comes up", async () => {
     installation_cents: null,
     module_cents: null,
     without_modules: false,
-    customer_said: "",
+    customer_words: "",
     reason: "Your photos show a run of 20 ft, as you chose.",
     if_version: 42,
   });
@@ -320,7 +320,7 @@ test("a homeowner may go without, and who needs no module is not asked about one
   expect(sent[0]?.body).toMatchObject({
     module_cents: null,
     without_modules: true,
-    customer_said: "Agreed on the phone",
+    customer_words: "Agreed on the phone",
   });
   unmount();
 

@@ -92,7 +92,7 @@ const Row = ({ review }: { review: WaitingReview }) => (
     <td className={LIST_CELL}>{m.staff_photo_review_photo_count({ count: review.photo_count })}</td>
     <td className={LIST_CELL}>
       {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}{" "}
-      {review.answered_by && m.staff_photo_review_answer_by({ when: deadline(review.answered_by) })}
+      {review.deadline && m.staff_photo_review_answer_by({ when: deadline(review.deadline) })}
       {review.status === "retake_requested" && review.retake_reason}
     </td>
   </tr>

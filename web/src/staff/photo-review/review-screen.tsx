@@ -254,8 +254,8 @@ const HomeFacts = ({ review, feet }: HomeFactsProps) => (
           <dt className="text-quiet">{m.staff_photo_review_sent()}</dt>
           <dd>
             {dayAndTimeOf(review.submitted_at)}
-            {review.answered_by &&
-              `. ${m.staff_photo_review_answer_by({ when: deadline(review.answered_by) })}`}{" "}
+            {review.deadline &&
+              `. ${m.staff_photo_review_answer_by({ when: deadline(review.deadline) })}`}{" "}
             {review.is_overdue && <Badge tone="danger">{m.staff_photo_review_overdue()}</Badge>}
           </dd>
         </>

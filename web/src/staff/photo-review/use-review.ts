@@ -102,14 +102,14 @@ export function reviewSlots({ shots, photos }: Pick<Review, "shots" | "photos">)
   return shots
     .filter(({ slot }) => slot !== "video")
     .map((slot) => ({ ...slot, photo: newest(photos, slot.slot) }))
-    .filter(({ is_asked, photo }) => is_asked || photo !== null);
+    .filter(({ is_required, photo }) => is_required || photo !== null);
 }
 
 export const videoOf = ({ photos }: Pick<Review, "photos">): ReviewPhoto | null =>
   photos.find(({ kind, status }) => kind === "video" && status !== "refused") ?? null;
 
-export const isMissing = ({ is_asked, photo }: ReviewSlot): boolean =>
-  is_asked && (photo === null || photo.status === "refused");
+export const isMissing = ({ is_required, photo }: ReviewSlot): boolean =>
+  is_required && (photo === null || photo.status === "refused");
 
 export const canBeSeen = ({ photo }: ReviewSlot): boolean => photo?.status === "ready";
 

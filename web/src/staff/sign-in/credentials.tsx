@@ -307,6 +307,6 @@ export function useSignInWays() {
   return data;
 }
 
-const NO_OTHER_WAY = { providers: [], isMailKept: false };
+const NO_OTHER_WAY = { providers: [], isMailStored: false };
 
 export const nameOf = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);

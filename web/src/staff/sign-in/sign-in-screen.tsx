@@ -156,7 +156,7 @@ const forgotSchema = v.object({ email: emailText(m.staff_sign_in_email_missing()
 // The response is the same for any address, so that nobody learns who works here.
 function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const sending = useMutation({ mutationFn: recover });
-  const { isMailKept } = useSignInWays();
+  const { isMailStored } = useSignInWays();
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(forgotSchema),
     defaultValues: { email: "" },
@@ -178,9 +178,9 @@ function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
           autoComplete="username"
         />
         {sending.isSuccess && (
-          <Notice tone={isMailKept ? "warning" : "success"}>
+          <Notice tone={isMailStored ? "warning" : "success"}>
             {m.staff_sign_in_link_sent({
-              is: isMailKept ? "kept" : "leaving",
+              is: isMailStored ? "kept" : "leaving",
               email: sending.variables,
             })}
           </Notice>

@@ -93,7 +93,7 @@ test("the entrance: both fields, accounts elsewhere, a forgotten password", asyn
 });
 
 test("TRUTH-03.3 where no mail server is connected, no link is said to be on its way", async () => {
-  mockAuth("get", "/settings", jsonResponse({ external: {}, mail_is_kept: true }));
+  mockAuth("get", "/settings", jsonResponse({ external: {}, mail_is_stored: true }));
   mockAuth("post", "/recover", jsonResponse({}));
   renderInApp(<StaffApp />);
   await click("Forgot your password?");

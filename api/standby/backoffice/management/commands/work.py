@@ -271,7 +271,7 @@ def drain_lanes(lanes: list[list[ScheduledJob]]) -> None:
 def _walk(lane: list[ScheduledJob]) -> None:
     heartbeats = Heartbeats(lane[0].lane)
     try:
-        while not stopping.is_asked():
+        while not stopping.is_requested():
             if not run_round(lane, clock=now, heartbeats=heartbeats):
                 stopping.wait(REST_S)
     finally:
@@ -289,7 +289,7 @@ def run_round(
     may_be_more = False
     for job in todo:
         at = clock()
-        if job.is_due(at) and not stopping.is_asked():
+        if job.is_due(at) and not stopping.is_requested():
             may_be_more = _run(job, at=at, clock=clock, heartbeats=heartbeats) or may_be_more
     if heartbeats:
         heartbeats.beat(now=clock())

@@ -18,7 +18,7 @@ NAME = "$100.00 credit from your reservation canceled November 3"
 def money(order: Order) -> dict[str, int]:
     shown = money_of(fresh(order), now=NOW)
     lines_cents = shown["total_cents"] * (not shown["is_canceled"]) + shown["other_cents"]
-    credit_cents = sum(credit.cents for credit in shown["kept_credits"])
+    credit_cents = sum(credit.cents for credit in shown["retained_credits"])
     assert lines_cents - credit_cents - shown["paid_cents"] == shown["remaining_cents"]
     return {
         "credit": credit_cents,
@@ -59,13 +59,13 @@ def test_it_is_a_line_of_its_own_before_paying_after_and_once_signed(
     confirmed = mail(order, "date_confirmed")
     assert f"Still to pay at today's price: {dollars(total_cents - 200_00)}" in confirmed
     assert f"The {NAME} is taken off." in confirmed
-    assert money_of(fresh(canceled), now=NOW)["kept_as"] == "credit"
+    assert money_of(fresh(canceled), now=NOW)["retained_as"] == "credit"
 
     accept(order, total_cents=total_cents)
     assert money(order)["credit"] == 100_00
     assert (money(order)["paid"], money(order)["other"]) == (100_00, 0)
     assert money(unpaid)["credit"] == 0
-    assert money_of(fresh(canceled), now=NOW)["kept_as"] == "used"
+    assert money_of(fresh(canceled), now=NOW)["retained_as"] == "used"
     assert money(canceled)["other"] == 100_00
 
 
