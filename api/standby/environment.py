@@ -44,12 +44,12 @@ def meanings_of(table: type[BaseSettings]) -> dict[str, Meaning]:
     """Return what each field means. Raises TypeError naming one without exactly one meaning."""
     meanings = {}
     for name, field in table.model_fields.items():
-        found = [one for one in field.metadata if isinstance(one, Meaning)]
-        if len(found) != 1:
+        matches = [one for one in field.metadata if isinstance(one, Meaning)]
+        if len(matches) != 1:
             raise TypeError(
-                f"{name} has {len(found)} meanings of setting_meanings.py; one is needed"
+                f"{name} has {len(matches)} meanings of setting_meanings.py; one is needed"
             )
-        meanings[name] = found[0]
+        meanings[name] = matches[0]
     return meanings
 
 

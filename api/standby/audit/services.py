@@ -137,10 +137,10 @@ def _order_of(path_params: Mapping[str, str]) -> UUID | None:
             rows = apps.get_model(table)._default_manager.all()
             # An unreadable key was refused by the endpoint already.
             with suppress(ValidationError, ValueError):
-                found: UUID | None = (
+                order_id: UUID | None = (
                     rows.filter(**{column: key}).values_list(path_to_order, flat=True).first()
                 )
-                return found
+                return order_id
     return None
 
 

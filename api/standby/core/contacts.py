@@ -172,8 +172,8 @@ def has_phone(text: str, key: str) -> bool:
     if key.startswith("+"):
         code, digits = rf"(?:\+|(?<![0-9])011){_BETWEEN}", key[1:]
         return re.search(f"{code}{_BETWEEN.join(digits)}(?![0-9])", text) is not None
-    found = re.finditer(rf"(?<![0-9])(1{_BETWEEN})?{_BETWEEN.join(key)}(?![0-9])", text)
-    return any(match[1] or not _follows_a_code(text, match.start()) for match in found)
+    matches = re.finditer(rf"(?<![0-9])(1{_BETWEEN})?{_BETWEEN.join(key)}(?![0-9])", text)
+    return any(match[1] or not _follows_a_code(text, match.start()) for match in matches)
 
 
 def _follows_a_code(text: str, at: int) -> bool:

@@ -114,7 +114,7 @@ def wait_until_answers(
     connection: BaseDatabaseWrapper, *, within_s: float = _MOVES_WITHIN_S
 ) -> None:
     """Wait for a database server that starts or moves. Raises what it says after that time."""
-    give_up_at, is_told = time.monotonic() + within_s, False
+    give_up_at, is_logged = time.monotonic() + within_s, False
     while True:
         try:
             with connection.cursor() as cursor:
@@ -124,9 +124,9 @@ def wait_until_answers(
             is_a_file = connection.vendor == "sqlite"
             if is_a_file or not is_unavailable(error) or time.monotonic() > give_up_at:
                 raise
-            if not is_told:
+            if not is_logged:
                 log.warning("waiting up to %d s for the database: %s", within_s, error)
-        is_told = True
+        is_logged = True
         connection.close()
         time.sleep(0.5)
 

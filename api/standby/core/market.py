@@ -198,12 +198,12 @@ def _read(market: Path, name: str) -> Any:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{twice!r} is in it twice")
-    return found
+    return mapping
 
 
 def _no_number(word: str) -> None:
@@ -232,22 +232,22 @@ def market_problem(market: Path) -> str:
     return ""
 
 
-def _unlike(found: Any, ours: Any, *, at: str = "", is_top: bool = False) -> str:
+def _unlike(theirs: Any, ours: Any, *, at: str = "", is_top: bool = False) -> str:
     # Below the top names may differ: those of cities do. What is null is not known there.
-    if found is None or ours is None:
+    if theirs is None or ours is None:
         return "" if at else "it is null"
-    if _kind(found) != _kind(ours):
-        return f"{at or 'it'} is {_kind(found)}, not {_kind(ours)}"
-    if isinstance(found, list):
-        if None in found or (is_top and not found):
+    if _kind(theirs) != _kind(ours):
+        return f"{at or 'it'} is {_kind(theirs)}, not {_kind(ours)}"
+    if isinstance(theirs, list):
+        if None in theirs or (is_top and not theirs):
             return f"{at or 'it'} has nothing where {_kind(ours[0])} is needed"
-        pairs = [(f"{at}[{number}]", one, ours[0]) for number, one in enumerate(found) if ours]
-    elif isinstance(found, dict):
-        missing = sorted(ours.keys() - found.keys() - _OPTIONAL)
+        pairs = [(f"{at}[{number}]", one, ours[0]) for number, one in enumerate(theirs) if ours]
+    elif isinstance(theirs, dict):
+        missing = sorted(ours.keys() - theirs.keys() - _OPTIONAL)
         if is_top and missing:
             return f"{missing[0]} is missing"
         pairs = [
-            (f"{at}.{name}".strip("."), found[name], ours[name]) for name in found.keys() & ours
+            (f"{at}.{name}".strip("."), theirs[name], ours[name]) for name in theirs.keys() & ours
         ]
     else:
         return ""

@@ -91,18 +91,18 @@ def _invalid(error: ValidationError) -> HttpResponse:
         }
         for detail in error.errors
     ]
-    return problem(status=422, code="invalid", detail=told_of(error.errors), errors=errors[:20])
+    return problem(status=422, code="invalid", detail=summary_of(error.errors), errors=errors[:20])
 
 
-def told_of(errors: Sequence[Mapping[str, Any]]) -> str:
+def summary_of(errors: Sequence[Mapping[str, Any]]) -> str:
     """Return what people read of validation errors: sentences, and never the name of a field.
 
     A problem's `errors` name the fields, and the page marks them.
     """
     # Of the messages there, only those of our own validators are sentences.
     messages = [str(detail["msg"]).removeprefix("Value error, ") for detail in errors]
-    told = dict.fromkeys(message for message in messages if message.endswith("."))
-    return " ".join([*told][:3]) or say("Please check what you entered.")
+    sentences = dict.fromkeys(message for message in messages if message.endswith("."))
+    return " ".join([*sentences][:3]) or say("Please check what you entered.")
 
 
 def _dotted(location: tuple[str | int, ...]) -> str:

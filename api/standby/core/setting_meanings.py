@@ -65,11 +65,11 @@ class Needed:
     lacks: object = ""
 
     def refusals(self, value: object, around: Around) -> Iterator[str]:
-        is_said = self.word in around.without
-        if value == self.lacks and not is_said:
-            found = "empty" if value == "" else repr(value)
-            yield f"is {found}: {self.then}; {self.how}, or add {self.word!r} to {WITHOUT}"
-        if value != self.lacks and is_said:
+        is_left_out = self.word in around.without
+        if value == self.lacks and not is_left_out:
+            state = "empty" if value == "" else repr(value)
+            yield f"is {state}: {self.then}; {self.how}, or add {self.word!r} to {WITHOUT}"
+        if value != self.lacks and is_left_out:
             yield f"is set but {WITHOUT} says {self.word!r}; allowed: one of the two"
 
 
@@ -233,9 +233,9 @@ class Address(Meaning):
         if self.is_ours or not is_private:
             # Without a user's name, a password, or a key in its query
             shown = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-            found = f"is {shown!r}" if parts.hostname else "is not one of http"
+            state = f"is {shown!r}" if parts.hostname else "is not one of http"
             also = "" if self.is_ours else f", or its host in {PRIVATE}"
-            yield f"{found}; production needs an https:// address{also}"
+            yield f"{state}; production needs an https:// address{also}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,18 +303,18 @@ def repeated(every: Sequence[Held]) -> Iterator[str]:
     One account's password may stand with each of its servers, and a vendor may have given one text
     as both the user's name and the password.
     """
-    told = set()
+    reported = set()
     for secret in every:
         for other in every if secret.is_secret else ():
             pair = frozenset((secret.setting, other.setting))
             is_one_account = secret.account in (other.account, other.text) and secret.account
             if secret.text == other.text and len(pair) > 1 and not is_one_account:
-                if pair not in told:
+                if pair not in reported:
                     yield (
                         f"{secret.setting} is the same as {other.setting}; "
                         "production needs one of its own"
                     )
-                told.add(pair)
+                reported.add(pair)
 
 
 def weakness_of(secret: str, *, least: int) -> str:

@@ -68,7 +68,7 @@ class Steps:
         rows: QuerySet[Row],
         work: Callable[[Row], int],
         *,
-        narrow: Callable[[Sequence[Row]], Collection[Row]] = lambda found: found,
+        narrow: Callable[[Sequence[Row]], Collection[Row]] = lambda rows: rows,
     ) -> int:
         """Call `work` with each row, in the order of their keys, and add up its results.
 

@@ -88,8 +88,8 @@ def broken_entries(entries: list[JobEntry], *, is_erased: bool) -> list[JobEntry
     before, broken = BEGINNING, []
     for entry in entries:
         is_gone = is_erased and not entry.facts and not entry.facts_salt
-        is_said = is_gone or hash_text(entry.facts, salt=entry.facts_salt) == entry.facts_seal
-        if entry.prev_hash != before or not is_said or entry.hash != entry_hash(entry):
+        is_sealed = is_gone or hash_text(entry.facts, salt=entry.facts_salt) == entry.facts_seal
+        if entry.prev_hash != before or not is_sealed or entry.hash != entry_hash(entry):
             broken.append(entry)
         before = entry.hash
     return broken

@@ -61,9 +61,9 @@ def ways_to_homeowners(jobs: Collection[Appointment]) -> dict[str, list[Way]]:
         for job_id, customer in customers.items()
     }
     closed = suppressed_among([way for ways in wanted.values() for way in ways])
-    kept = not_connected()
+    unconnected = not_connected()
     return {
-        job_id: [way for way, to in ways if way not in kept and (way, to) not in closed]
+        job_id: [way for way, to in ways if way not in unconnected and (way, to) not in closed]
         for job_id, ways in wanted.items()
     }
 

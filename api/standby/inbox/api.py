@@ -64,9 +64,9 @@ def post_inbound_mail(request: HttpRequest) -> HttpResponse:
 def _is_proven(authorization: str) -> bool:
     # As a bearer token, or as the password of an address with any name: many services take only
     # https://name:password@host/.
-    kind, _, given = authorization.partition(" ")
+    kind, _, credentials = authorization.partition(" ")
     secret = settings.ENVIRONMENT.inbox_webhook_secret.encode()
-    shown = given.strip().encode()
+    shown = credentials.strip().encode()
     if kind.lower() == "basic":
         try:
             shown = base64.b64decode(shown, validate=True).partition(b":")[2]

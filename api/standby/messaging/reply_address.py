@@ -30,9 +30,9 @@ def tokens_in(addresses: tuple[str, ...], *, pattern: str) -> list[str]:
     before, _, after = pattern.partition("{token}")
     if not after:
         return []
-    found = [
+    tokens = [
         address[len(before) : len(address) - len(after)]
         for address in addresses
         if address.startswith(before) and address.endswith(after)
     ]
-    return [token for token in found if _TOKEN.fullmatch(token)]
+    return [token for token in tokens if _TOKEN.fullmatch(token)]

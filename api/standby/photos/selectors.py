@@ -52,8 +52,8 @@ def review_with_counts(order: Order) -> PhotoReview | None:
 
 
 def _slots_sent(received: Q, least: int) -> Count:
-    asked = received & Q(photos__slot__in=requested_slots(least))
-    return Count("photos__slot", filter=asked, distinct=True)
+    requested = received & Q(photos__slot__in=requested_slots(least))
+    return Count("photos__slot", filter=requested, distinct=True)
 
 
 def requested_photos_of(order: Order) -> list[Photo]:

@@ -16,7 +16,7 @@ from standby.core.words import say
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
 from standby.messaging.services import outbox
-from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of, kinds_seen
+from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of, visible_kinds
 from standby.tracking.selectors.waits import waiting_counts
 
 MAILED_FROM: Final = time(7, 0)
@@ -45,7 +45,7 @@ def mail_digests(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
 
 def _mail(user: User, *, key: str, now: datetime) -> bool:
     groups = [each for each in groups_of(user.role) if each not in TO_KNOW_ONLY]
-    kinds = kinds_seen(partial(is_allowed, user.role))
+    kinds = visible_kinds(partial(is_allowed, user.role))
     counts = waiting_counts(groups, user=user, now=now, kinds=kinds)
     waiting = {group: count for group, count in counts.items() if count}
     if not waiting:

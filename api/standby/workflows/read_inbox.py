@@ -96,17 +96,17 @@ def _new_uids(source: Source, opened: OpenInbox, *, now: datetime) -> list[int]:
 
 def _take_mail(source: Source, opened: OpenInbox, uid: int, *, files: Files, now: datetime) -> None:
     try:
-        found = _fetched(source, opened, uid)
+        mail = _fetched(source, opened, uid)
     except InboxDown:
         is_same = source.failing_uid == uid
         source.failing_uid, source.failures = uid, source.failures + 1 if is_same else 1
         source.save(update_fields=["failing_uid", "failures"])
         raise
     # What is here already is not stored a second time: it may have been erased since.
-    is_new = found is not None and not is_stored(source, found.ref)
-    stored = store_bytes(source, found.raw, files=files) if found and is_new else StoredBytes()
+    is_new = mail is not None and not is_stored(source, mail.ref)
+    stored = store_bytes(source, mail.raw, files=files) if mail and is_new else StoredBytes()
     with transaction.atomic(durable=True):
-        item = store_item(source, found, stored=stored, now=now) if found and is_new else None
+        item = store_item(source, mail, stored=stored, now=now) if mail and is_new else None
         # Only ahead: another worker may be further.
         Source.objects.filter(
             pk=source.pk, uid_validity=source.uid_validity, last_uid__lt=uid

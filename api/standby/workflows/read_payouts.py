@@ -45,8 +45,10 @@ def read_payouts(*, cards: Cards, now: datetime, steps: Steps = ALL_AT_ONCE) -> 
     stays.
     """
     since = unread_since()
-    found = _each_once([] if since is None else cards.payouts_since(since))
-    reports = sorted(found, key=lambda report: _made_at(report, of=lambda state: state.created_at))
+    distinct = _each_once([] if since is None else cards.payouts_since(since))
+    reports = sorted(
+        distinct, key=lambda report: _made_at(report, of=lambda state: state.created_at)
+    )
     read = steps.items(
         "payouts",
         reports,
@@ -109,10 +111,10 @@ def _read_line(report: Report[PayoutLine], *, payout: Payout, now: datetime) -> 
 
 def _each_once(reports: Iterable[Report[Any]]) -> list[Report[Any]]:
     # The same report twice is one; of two that differ under one id nobody knows which is right.
-    found = list({(report.id, report.raw): report for report in reports}.values())
-    ids = [report.id for report in found if report.id]
+    distinct = list({(report.id, report.raw): report for report in reports}.values())
+    ids = [report.id for report in distinct if report.id]
     doubled = {one for one in ids if ids.count(one) > 1} if len(set(ids)) < len(ids) else set()
-    return [_refused(report) if report.id in doubled else report for report in found]
+    return [_refused(report) if report.id in doubled else report for report in distinct]
 
 
 def _refused(report: Report[Any]) -> Report[Any]:

@@ -39,17 +39,17 @@ def judge_mail(item: Item, raw: bytes, now: datetime) -> Judgment:
         return _judge_report(mail, now=now)
     if mail.is_automatic:
         return Judgment(verdict=Verdict.IGNORED, reason=_BY_A_PROGRAM)
-    answered = _answered(mail)
+    original = _message_answered(mail)
     is_known = orders_by_contact(emails=[mail.sender.lower()]).exists()
     # A posted mail has only headers that anybody can write: no server of ours vouches for it.
     is_posted = item.source.name == POSTED_MAILS
     server = "" if is_posted else settings.ENVIRONMENT.imap_authserv_id
-    proof, is_forged = _proof(mail, is_answer=answered is not None, server=server)
-    if answered is None and not is_known:
+    proof, is_forged = _proof(mail, is_answer=original is not None, server=server)
+    if original is None and not is_known:
         return Judgment(verdict=Verdict.NOBODY, reason="of no order that we know", proof=proof)
     if is_forged:
         return Judgment(verdict=Verdict.FORGED, reason=_DISOWNED, proof=proof)
-    order_ref = answered.order_ref if answered else None
+    order_ref = original.order_ref if original else None
     message = store_mail(mail, order_ref=order_ref, received_at=item.received_at)
     note_files_of_mail(mail, item=item, message=message, now=now)
     return Judgment(verdict=Verdict.TAKEN, proof=proof, order_ref=order_ref, message=message)
@@ -60,8 +60,8 @@ def _proof(mail: ReceivedMail, *, is_answer: bool, server: str) -> tuple[Item.Pr
     # mailing lists and forwarding break the proofs of domains.
     if is_answer:
         return Proof.TOKEN, False
-    said = vouched(mail.results, by=server, sender=mail.sender) if mail.has_one_sender else ""
-    return (Proof.ALIGNED if said == "passed" else Proof.CLAIMED), said == "failed"
+    verdict = vouched(mail.results, by=server, sender=mail.sender) if mail.has_one_sender else ""
+    return (Proof.ALIGNED if verdict == "passed" else Proof.CLAIMED), verdict == "failed"
 
 
 def store_mail(
@@ -115,7 +115,7 @@ def _undelivered(message_id: str) -> Message | None:
     )
 
 
-def _answered(mail: ReceivedMail) -> Message | None:
+def _message_answered(mail: ReceivedMail) -> Message | None:
     named = [*mail.answers, *_own_ids(mail)]
     ours = Message.objects.filter(provider_ref__in=named, order_ref__isnull=False)
     message = ours.exclude(kind__in=FOR_STAFF).order_by("-pk").first()

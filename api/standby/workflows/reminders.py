@@ -81,10 +81,10 @@ def _notify(order: Order, **about: Any) -> int:
 
 
 def _not_notified(*, kind: str, dedupe_part: str) -> Callable[[Sequence[OfOrder]], list[OfOrder]]:
-    def narrow(found: Sequence[OfOrder]) -> list[OfOrder]:
-        orders = [each.order for each in found]
-        told = without_message(orders, kind=kind, dedupe_part=dedupe_part)
-        return [each for each in found if each.order in told]
+    def narrow(rows: Sequence[OfOrder]) -> list[OfOrder]:
+        orders = [each.order for each in rows]
+        unnotified = without_message(orders, kind=kind, dedupe_part=dedupe_part)
+        return [each for each in rows if each.order in unnotified]
 
     return narrow
 

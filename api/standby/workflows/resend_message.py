@@ -214,7 +214,7 @@ _CLOSED: Final = {
 
 def _why_none(order: Order, channels: set[str]) -> str:
     """Return why none of the channels is open; who never agreed to texts has refused nothing."""
-    is_refused = consents.has_answered(Message.Channel.SMS, recipient=order.customer.phone)
+    is_refused = consents.has_replied(Message.Channel.SMS, recipient=order.customer.phone)
     reasons = {
         Message.Channel.EMAIL: say("takes no emails"),
         Message.Channel.SMS: (

@@ -41,7 +41,7 @@ def make_sample_order(*, cards: TestCards, signer: Signer, site_url: str, now: d
     slot = _last_slot(now=now)
     if slot is None or Order.objects.filter(public_id=SAMPLE_ORDER_ID).exists():
         return False
-    wish = ReservationRequest(
+    request = ReservationRequest(
         session_id=f"sample-{SAMPLE_ORDER_ID}",
         secret_hash=secrets.token_hex(32),  # of no browser
         band=package_band_for(_RUN_FT, catalog.bands_in_force()).code,
@@ -54,10 +54,10 @@ def make_sample_order(*, cards: TestCards, signer: Signer, site_url: str, now: d
         contact=Contact(name="Sample Order", email="sample@example.org", phone="(713) 555-0100"),
         origin=None,
     )
-    zip_code, zip_city = covered_zip_of(wish)
+    zip_code, zip_city = covered_zip_of(request)
     with transaction.atomic(durable=True):
         appointment, _until = reserve_appointment(
-            wish, zip_code=zip_code, zip_city=zip_city, order_id=SAMPLE_ORDER_ID, now=now
+            request, zip_code=zip_code, zip_city=zip_city, order_id=SAMPLE_ORDER_ID, now=now
         )
     order = appointment.order
     url = open_checkout(order, agreed_to=None, cards=cards, site_url=site_url, now=now)

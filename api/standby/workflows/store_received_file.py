@@ -90,7 +90,7 @@ def _sent(file: ReceivedFile, *, files: Files, media: Media | None) -> bytes:
 
 def _of_mail(raw: bytes, *, place: int) -> bytes:
     # A mail that was stored could be read before; erased ones have no bytes.
-    found = [each.content for each in read_mail(raw).files if each.place == place]
-    if not found:
+    contents = [each.content for each in read_mail(raw).files if each.place == place]
+    if not contents:
         raise FileGone
-    return found[0]
+    return contents[0]

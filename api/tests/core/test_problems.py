@@ -9,7 +9,7 @@ from ninja.errors import ValidationError as Refused
 from pydantic import ValidationError
 
 import standby.api  # noqa: F401  every form is defined once this is imported
-from standby.core.problems import error_response, told_of
+from standby.core.problems import error_response, summary_of
 from standby.core.schema import In
 
 CODE_LIKE = re.compile(r"\w_\w|\w\.\w|\bbody\b|payload")
@@ -36,7 +36,7 @@ def test_a_refused_form_names_no_field_to_people(form: type[In], entered: object
     try:
         form.model_validate(filled)
     except ValidationError as error:
-        told = told_of([dict(detail) for detail in error.errors()])
+        told = summary_of([dict(detail) for detail in error.errors()])
         assert not CODE_LIKE.search(told), told
         assert told.endswith(".")
 

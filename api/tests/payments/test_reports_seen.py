@@ -21,7 +21,7 @@ from standby.inbox.services.card_reports import (
     shown_json,
 )
 from standby.inbox.services.items import ItemSettled
-from standby.tracking.rules.waits import WaitKey, groups_seen, kinds_seen
+from standby.tracking.rules.waits import WaitKey, visible_groups, visible_kinds
 from standby.tracking.selectors.waits import waiting_groups
 from standby.workflows.settle_card_report import ignore, try_report_again
 
@@ -68,8 +68,8 @@ def test_each_permission_shows_its_own_kinds_of_what_was_set_aside() -> None:
         ({Permission.SEND_MESSAGES}, {"mail", "text"}, []),
         ({Permission.SEE_ORDERS}, set[str](), []),
     ):
-        assert kinds_seen(seen.__contains__) == kinds
-        assert (WaitKey.INBOX in groups_seen(seen.__contains__)) == bool(kinds)
+        assert visible_kinds(seen.__contains__) == kinds
+        assert (WaitKey.INBOX in visible_groups(seen.__contains__)) == bool(kinds)
         groups = waiting_groups([WaitKey.INBOX], user=User(), kinds=kinds, now=now())
         assert [item.title for group in groups for item in group.items] == shown
 

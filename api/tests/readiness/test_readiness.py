@@ -265,7 +265,7 @@ def test_a_late_step_is_a_next_action_of_staff_and_is_found(order: Order) -> Non
 
     [summary] = order_summaries([order], now=NOW)
     count, [found] = find_orders(
-        asked=OrderFilter(next_action=NextActionKey.FOLLOW_UP_STEP), now=NOW
+        filters=OrderFilter(next_action=NextActionKey.FOLLOW_UP_STEP), now=NOW
     )
 
     assert summary.next_actions[0].key == NextActionKey.FOLLOW_UP_STEP

@@ -190,7 +190,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
         told = set(waiting.values_list("pk", flat=True))
         assert told == keys, next_action
     needing = {one.order.pk for one in seen if one.next_actions[0].waits_for is ActionOwner.STAFF}
-    assert find_orders(asked=OrderFilter(needs="staff"), now=NOW)[0] == len(needing)
+    assert find_orders(filters=OrderFilter(needs="staff"), now=NOW)[0] == len(needing)
     assert min(counted.values()) > 0, counted
     assert len(counted) == 15
 

@@ -65,7 +65,7 @@ def test_a_transfer_on_its_way_is_neither_due_nor_late(order: Order, cards: Test
     next_action = summary_of(order).next_actions[0]
     assert (next_action.key, next_action.since) == (NextActionKey.WAIT_TRANSFER, NOW)
     late = OrderFilter(next_action=NextActionKey.CHASE_PAYMENT)
-    assert find_orders(asked=late, now=WEEKS_LATER) == (0, [])
+    assert find_orders(filters=late, now=WEEKS_LATER) == (0, [])
     row = order_row_out(summary_of(order))
     assert row.transfer_cents == milestone_of(order, "acceptance").due_cents
 

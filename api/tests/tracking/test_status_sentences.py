@@ -47,8 +47,8 @@ OPPOSITES = [
 def test_with_the_opposite_fact_the_sentence_is_gone(
     sentence: Sentence, step: NextStepKey, fact: Fact
 ) -> None:
-    assert sentence.may_be_said(step, sentence.says)
-    assert not sentence.may_be_said(step, sentence.says ^ {fact})
+    assert sentence.may_be_stated(step, sentence.says)
+    assert not sentence.may_be_stated(step, sentence.says ^ {fact})
 
 
 def test_each_sentence_has_one_name() -> None:
@@ -85,7 +85,7 @@ def test_whatever_else_is_so_each_step_has_one_title(step: NextStepKey) -> None:
         if {Fact.SOME_PHOTOS, Fact.ALL_PHOTOS} <= set(world):
             continue
         facts = {*world, *implied}
-        assert [one.id for one in titles if one.may_be_said(step, facts)][:2] == [
+        assert [one.id for one in titles if one.may_be_stated(step, facts)][:2] == [
             sentences_for(step, facts)[0].id
         ], facts
 

@@ -116,7 +116,7 @@ def steps_of(order: Order) -> list[NextActionKey]:
 
 def is_listed(order: Order, step: NextActionKey) -> bool:
     """Staff find it by what is to be done."""
-    _, found = find_orders(asked=OrderFilter(next_action=step), now=NOW)
+    _, found = find_orders(filters=OrderFilter(next_action=step), now=NOW)
     return [seen.order.pk for seen in found] == [order.pk]
 
 

@@ -11,7 +11,7 @@ from ninja.errors import HttpError, ValidationError
 
 from standby.accounts.services.users import WeakPassword
 from standby.core.errors import DomainError, RateLimited
-from standby.core.problems import RETRY_AFTER_S, told_of
+from standby.core.problems import RETRY_AFTER_S, summary_of
 from standby.core.provider_calls import ProviderDown
 from standby.core.unavailable import is_unavailable
 from standby.core.words import say
@@ -68,7 +68,7 @@ def error_response(request: HttpRequest, error: Exception) -> HttpResponse:
             status = error.status if isinstance(error, NotAllowed) else 503
             return refused(status=status, code=error.code, message=say(str(error)))
         case ValidationError():
-            return refused(status=400, code="validation_failed", message=told_of(error.errors))
+            return refused(status=400, code="validation_failed", message=summary_of(error.errors))
         case HttpError():
             return refused(status=error.status_code, code="bad_json", message=str(error))
         case _ if is_unavailable(error):

@@ -202,10 +202,10 @@ def try_cards(*, now: datetime) -> TestResult:
         next(iter(payments_providers.cards().pages_since(now - _ANY_PAGE_OF)), None)
     except ProviderDown as error:
         return TestResult(is_ok=False, reason=_cause_of(error))
-    return TestResult(is_ok=True, reason=_webhook_found())
+    return TestResult(is_ok=True, reason=_webhook_reason())
 
 
-def _webhook_found() -> str:
+def _webhook_reason() -> str:
     at = _last_signed_event()
     if at is not None:
         return say("The last signed event came on %(moment)s.", moment=brief_moment(at))
@@ -216,12 +216,12 @@ def _webhook_found() -> str:
 def try_maps(address: str, *, places: Places) -> TestResult:
     """Locate one address. A provider that is offline finds its ZIP code only."""
     try:
-        found = places.geocode(address)
+        place = places.geocode(address)
     except ProviderDown as error:
         return TestResult(is_ok=False, reason=say(str(error)))
-    if found.precision == "unknown":
+    if place.precision == "unknown":
         return TestResult(is_ok=False, reason=say("%(address)s was not found", address=address))
-    return TestResult(is_ok=True, reason=f"{found.formatted_address} ({found.precision})")
+    return TestResult(is_ok=True, reason=f"{place.formatted_address} ({place.precision})")
 
 
 def _note_sent(
@@ -298,14 +298,14 @@ def _mailbox() -> dict[str, str]:
 
 
 def _last_message(channel: Message.Channel) -> tuple[datetime | None, datetime | None]:
-    found = Message.objects.filter(channel=channel).aggregate(
+    row = Message.objects.filter(channel=channel).aggregate(
         sent_at=Max("sent_at"), dead_at=Max("dead_at")
     )
-    return found["sent_at"], found["dead_at"]
+    return row["sent_at"], row["dead_at"]
 
 
 def _last_signed_event() -> datetime | None:
     provider = settings.ENVIRONMENT.cards
-    found = PaymentEvent.objects.filter(provider=provider).aggregate(at=Max("received_at"))
-    at: datetime | None = found["at"]
+    row = PaymentEvent.objects.filter(provider=provider).aggregate(at=Max("received_at"))
+    at: datetime | None = row["at"]
     return at

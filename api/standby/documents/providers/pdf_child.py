@@ -73,7 +73,7 @@ def inspect(path: Path) -> int:
 
     complaints = Complaints()
     logging.getLogger("pypdf").addHandler(complaints)
-    names = ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), path.read_bytes())
+    names = ESCAPED.sub(lambda value: bytes.fromhex(value[1].decode()), path.read_bytes())
     if ACTIVE_WORDS.search(names):
         raise PdfRejected("active")
     reader = PdfReader(path, strict=False)
@@ -89,44 +89,44 @@ def inspect(path: Path) -> int:
 
 def ensure_passive(trailer: Any) -> None:
     """Look at each object that the file leads to, once."""
-    seen, waiting, unpacked_bytes = set[tuple[int, int]](), [trailer], 0
+    visited, waiting, unpacked_bytes = set[tuple[int, int]](), [trailer], 0
     count = 0
     while waiting:
-        found = resolved(waiting.pop(), seen)
+        value = resolved(waiting.pop(), visited)
         count += 1
         if count > MOST_OBJECTS:
             raise PdfRejected("too_many_objects")
-        if isinstance(found, dict):
-            ensure_no_action(found)
+        if isinstance(value, dict):
+            ensure_no_action(value)
             # Their values as they stand: a reference is followed when its turn comes.
-            waiting.extend(dict.values(found))
-            unpacked_bytes = ensure_small(found, unpacked_bytes)
-        elif isinstance(found, list):
-            waiting.extend(list.__iter__(found))
+            waiting.extend(dict.values(value))
+            unpacked_bytes = ensure_small(value, unpacked_bytes)
+        elif isinstance(value, list):
+            waiting.extend(list.__iter__(value))
 
 
-def resolved(found: Any, seen: set[tuple[int, int]]) -> Any:
+def resolved(value: Any, visited: set[tuple[int, int]]) -> Any:
     from pypdf.generic import IndirectObject  # noqa: PLC0415
 
-    if not isinstance(found, IndirectObject):
-        return found
-    place = (found.idnum, found.generation)
-    if place in seen:
+    if not isinstance(value, IndirectObject):
+        return value
+    place = (value.idnum, value.generation)
+    if place in visited:
         return None
-    seen.add(place)
-    return found.get_object()
+    visited.add(place)
+    return value.get_object()
 
 
-def ensure_no_action(found: dict[Any, Any]) -> None:
-    kinds = {str(found[name]) for name in ("/S", "/Type", "/Subtype") if name in found}
-    if ACTIVE_NAMES & set(found) or ACTIVE_KINDS & kinds:
+def ensure_no_action(value: dict[Any, Any]) -> None:
+    kinds = {str(value[name]) for name in ("/S", "/Type", "/Subtype") if name in value}
+    if ACTIVE_NAMES & set(value) or ACTIVE_KINDS & kinds:
         raise PdfRejected("active")
 
 
-def ensure_small(found: Any, unpacked_bytes: int) -> int:
+def ensure_small(value: Any, unpacked_bytes: int) -> int:
     """Unpack what is packed, piece by piece, and count it; nothing of it is held."""
-    packed = getattr(found, "_data", b"")
-    filters = found.get("/Filter") if packed else None
+    packed = getattr(value, "_data", b"")
+    filters = value.get("/Filter") if packed else None
     names = filters if isinstance(filters, list) else [filters]
     if not names or str(names[0]) not in FLATE:
         return unpacked_bytes
@@ -147,9 +147,9 @@ def ensure_small(found: Any, unpacked_bytes: int) -> int:
 
 def count_pages(root: Any) -> int:
     """Walk the tree of pages, which may lead back to itself."""
-    seen, waiting, pages = set[tuple[int, int]](), [root], 0
+    visited, waiting, pages = set[tuple[int, int]](), [root], 0
     while waiting:
-        node = resolved(waiting.pop(), seen)
+        node = resolved(waiting.pop(), visited)
         if not isinstance(node, dict):
             continue
         kids = node.get("/Kids")

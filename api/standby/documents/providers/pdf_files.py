@@ -32,10 +32,10 @@ def ensure_safe_pdf(content: bytes) -> None:
     with tempfile.TemporaryDirectory(prefix="standby-pdf-") as folder:
         source = Path(folder) / "sent.pdf"
         source.write_bytes(content)
-        found = _inspected(source)
-    if "refused" in found:
-        log.info("a PDF is refused: %s", found["refused"])
-        raise PdfRefused(found["refused"])
+        result = _inspected(source)
+    if "refused" in result:
+        log.info("a PDF is refused: %s", result["refused"])
+        raise PdfRefused(result["refused"])
 
 
 def _inspected(source: Path) -> dict[str, str]:
@@ -52,5 +52,5 @@ def _inspected(source: Path) -> dict[str, str]:
         )
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
         return {"refused": "too heavy"}
-    found: dict[str, str] = json.loads(ended.stdout)
-    return found
+    result: dict[str, str] = json.loads(ended.stdout)
+    return result

@@ -67,8 +67,8 @@ def _text(text: str, *, is_strong: bool = False) -> Block:
 
 
 def _items(items: Iterable[Mapping[str, str]]) -> Block:
-    told = [{"name": item["name"], "text": item["description"]} for item in items]
-    return {"kind": "items", "items": told}
+    blocks = [{"name": item["name"], "text": item["description"]} for item in items]
+    return {"kind": "items", "items": blocks}
 
 
 def _table(*head: str, rows: Sequence[tuple[str, int]]) -> Block:

@@ -47,18 +47,18 @@ class OAuthTokens:
     def _new_token(self) -> OAuth2Token:
         try:
             with outgoing("token endpoint"):
-                token = self._asked()
+                token = self._requested()
         except OAuthError as error:
             why = f"{error.error}: {error.description}" if error.description else error.error
             raise InboxDown(f"no token for the mailbox: {why}") from error
         except (RequestException, ArithmeticError, TypeError, ValueError) as error:
             raise InboxDown(f"no token for the mailbox: {type(error).__name__}") from error
-        given = token.get("access_token")
-        if not isinstance(given, str) or not _TOKEN.fullmatch(given):
+        value = token.get("access_token")
+        if not isinstance(value, str) or not _TOKEN.fullmatch(value):
             raise InboxDown("no token for the mailbox: the answer has none")
         return token
 
-    def _asked(self) -> OAuth2Token:
+    def _requested(self) -> OAuth2Token:
         if self._refresh_token:
             return self._session.refresh_token(self._url, refresh_token=self._refresh_token)
         return self._session.fetch_token(

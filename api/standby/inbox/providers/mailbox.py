@@ -180,8 +180,8 @@ class _OpenImap:
             return sorted(int(uid) for uid in self._mailbox.uids(criteria))
 
     def size_bytes(self, uid: int) -> int | None:
-        found = self._fetch(uid, "RFC822.SIZE")
-        size = _SIZE.search(found[0]) if isinstance(found[0], bytes) else None
+        parts = self._fetch(uid, "RFC822.SIZE")
+        size = _SIZE.search(parts[0]) if isinstance(parts[0], bytes) else None
         return int(size[1]) if size else None
 
     def head(self, uid: int) -> bytes:
@@ -191,15 +191,15 @@ class _OpenImap:
         return self._literal(uid, "BODY.PEEK[]")
 
     def _literal(self, uid: int, part: str) -> bytes:
-        found = self._fetch(uid, part)[0]
-        return found[1] if isinstance(found, tuple) else b""
+        parts = self._fetch(uid, part)[0]
+        return parts[1] if isinstance(parts, tuple) else b""
 
     def _fetch(self, uid: int, part: str) -> list[bytes | tuple[bytes, bytes] | None]:
         with _as_inbox_down():
-            status, found = self._mailbox.client.uid("fetch", str(uid), f"({part})")
+            status, parts = self._mailbox.client.uid("fetch", str(uid), f"({part})")
         if status != "OK":
             raise InboxDown(f"it does not hand over mail {uid}")
-        return found or [None]
+        return parts or [None]
 
 
 @contextmanager

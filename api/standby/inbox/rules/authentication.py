@@ -25,13 +25,13 @@ def vouched(results: Sequence[str], *, by: str, sender: str) -> Vouched:
     domain's own word that it did not send it (DMARC); "" that nothing is known.
     """
     domain = sender.rpartition("@")[2].lower()
-    ours = next((found for found in map(_parts, results) if _is_by(found, by)), [])
+    ours = next((parts for parts in map(_parts, results) if _is_by(parts, by)), [])
     if not by or not domain or not ours:
         return ""
-    found = [each for part in ours[1:] for each in _read(part)]
-    if any((method, result) == ("dmarc", "fail") for method, result, _ in found):
+    verdicts = [each for part in ours[1:] for each in _read(part)]
+    if any((method, result) == ("dmarc", "fail") for method, result, _ in verdicts):
         return "failed"
-    passed = [(method, facts) for method, result, facts in found if result == "pass"]
+    passed = [(method, facts) for method, result, facts in verdicts if result == "pass"]
     return "passed" if any(_proves(method, facts, domain) for method, facts in passed) else ""
 
 

@@ -50,7 +50,7 @@ class _Lines:
 
 def text_of_html(html: str) -> str:
     """Return the readable lines of a page of HTML."""
-    found, skipped = _Lines(), ""
+    output, skipped = _Lines(), ""
     for token in _TOKEN.finditer(_COMMENT.sub("", html[:LONGEST_HTML])):
         text, tag, is_end = token["text"], (token["tag"] or "").lower(), token["end"] == "/"
         if skipped:
@@ -58,22 +58,22 @@ def text_of_html(html: str) -> str:
             is_over = is_end and tag == skipped
             skipped = "" if is_over or (skipped, tag) == ("head", "body") else skipped
         elif text:
-            found.line.append(text)
+            output.line.append(text)
         elif tag in _NOT_READ and not is_end:
             skipped = tag
         elif tag:
-            _follow(found, tag, is_end=is_end)
-    found.end(is_spaced=False)
-    return clean("\n".join(found.lines)).strip()
+            _follow(output, tag, is_end=is_end)
+    output.end(is_spaced=False)
+    return clean("\n".join(output.lines)).strip()
 
 
-def _follow(found: _Lines, tag: str, *, is_end: bool) -> None:
+def _follow(output: _Lines, tag: str, *, is_end: bool) -> None:
     if tag in _LINES:
-        found.end(is_spaced=tag in _SPACED)
+        output.end(is_spaced=tag in _SPACED)
     if tag == "blockquote":
-        found.quote(-1 if is_end else 1)
+        output.quote(-1 if is_end else 1)
     elif not is_end and tag in _STARTS:
-        found.line.append(_STARTS[tag])
+        output.line.append(_STARTS[tag])
 
 
 def _unescaped(text: str) -> str:

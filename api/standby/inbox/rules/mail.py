@@ -119,8 +119,8 @@ def _headers(message: Message, name: str) -> Iterator[str]:
 
 
 def _header(message: Message, name: str) -> str:
-    found = next(_headers(message, name), "")
-    return _WORD.sub(_decoded_word, _BETWEEN_WORDS.sub(r"\1\2", found)).strip()
+    header = next(_headers(message, name), "")
+    return _WORD.sub(_decoded_word, _BETWEEN_WORDS.sub(r"\1\2", header)).strip()
 
 
 def _decoded_word(word: re.Match[str]) -> str:
@@ -138,8 +138,8 @@ def _decoded_word(word: re.Match[str]) -> str:
 
 def _sender(message: Message) -> str:
     # The address is read before encoded words are decoded: those may only stand in the name.
-    found = next(_headers(message, "from"), "")
-    address = email.utils.parseaddr(found)[1]
+    header = next(_headers(message, "from"), "")
+    address = email.utils.parseaddr(header)[1]
     return one_line(address, most=254)
 
 
@@ -241,11 +241,11 @@ def _heading_of(forwarded: Message) -> str:
 
 def _file_name(part: Message) -> str:
     try:
-        found = part.get_filename()
+        name = part.get_filename()
     except ValueError:  # what it names as a charset is none
         return "file"
-    if found:
-        return one_line(_WORD.sub(_decoded_word, str(found)), most=200) or "file"
+    if name:
+        return one_line(_WORD.sub(_decoded_word, str(name)), most=200) or "file"
     disposition = _header(part, "content-disposition").partition(";")[0].strip().lower()
     return "file" if disposition == "attachment" else ""
 
@@ -262,7 +262,7 @@ def _content(part: Message) -> bytes:
     return content if isinstance(content, bytes) else b""
 
 
-def _is_return(leaves: list[Message], said: str, *, sender: str) -> bool:
+def _is_return(leaves: list[Message], words: str, *, sender: str) -> bool:
     """Whether a mail server gave up on a mail: by the actions of its report, else by its words.
 
     Absence notes come back with an empty return path as well, but never from the mail server.
@@ -270,7 +270,7 @@ def _is_return(leaves: list[Message], said: str, *, sender: str) -> bool:
     actions = {_header(part, "action").lower() for part in leaves} - {""}
     if actions:
         return not actions <= _WILL_BE_TRIED
-    return _DAEMON.search(sender) is not None and not _IS_LATE.search(said[:2000])
+    return _DAEMON.search(sender) is not None and not _IS_LATE.search(words[:2000])
 
 
 def _returned(leaves: list[Message], words: str) -> tuple[str, ...]:
@@ -279,7 +279,7 @@ def _returned(leaves: list[Message], words: str) -> tuple[str, ...]:
     for part in leaves:
         kind = part.get_content_type()
         if kind == "message/rfc822":
-            ids += [found for each in _inner(part) for found in _ids_of_ours(each)]
+            ids += [message_id for each in _inner(part) for message_id in _ids_of_ours(each)]
         elif kind == "text/rfc822-headers":
             headers = message_from_bytes(_content(part))
             ids += _ids_of_ours(headers)

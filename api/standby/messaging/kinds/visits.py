@@ -191,7 +191,7 @@ def order_cancelled(
     under_way: str = "",
 ) -> TemplateContext:
     # `under_way`: what becomes of a bank transfer or a refund on its way, as whole sentences.
-    days, kept, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
+    days, retained, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
     # Each sum has its sentence.
     sentences = (
         (
@@ -200,10 +200,10 @@ def order_cancelled(
         ),
         (
             retained_cents > 0 and is_credit,
-            f"{kept} stays a credit for {days} days and comes off your bill if you go ahead by "
+            f"{retained} stays a credit for {days} days and comes off your bill if you go ahead by "
             "then.",
         ),
-        (retained_cents > 0 and not is_credit, f"By the cancellation rules, we keep {kept}."),
+        (retained_cents > 0 and not is_credit, f"By the cancellation rules, we keep {retained}."),
         (owed_cents > 0, f"Still to pay: {owed}."),
     )
     money = " ".join(sentence for is_so, sentence in sentences if is_so)
@@ -213,7 +213,7 @@ def order_cancelled(
         booking,
         details=(
             ("Refund", dollars(refund_cents)),
-            (f"Kept as a credit for {days} days" if is_credit else "We keep", kept),
+            (f"Kept as a credit for {days} days" if is_credit else "We keep", retained),
             *((("Still owed", owed),) if owed_cents else ()),
             ("Confirmation number", booking.number),
         ),

@@ -84,7 +84,7 @@ def record_texted_consent(
     )
 
 
-def has_answered(channel: str, *, recipient: str) -> bool:
+def has_replied(channel: str, *, recipient: str) -> bool:
     """Whether a recipient ever agreed to messages by this channel, or refused them."""
     key = recipient_key(channel, recipient=recipient)
     return Consent.objects.filter(channel=channel, recipient=key, purpose="transactional").exists()
@@ -184,8 +184,8 @@ def suppressed_among(recipients: Collection[tuple[str, str]]) -> set[tuple[str, 
     """Return those of these channels and recipients that have opted out; one query."""
     keys = {(channel, to): recipient_key(channel, recipient=to) for channel, to in recipients}
     live = Suppression.objects.filter(recipient__in=set(keys.values()), lifted_at=None)
-    found = set(live.values_list("channel", "recipient"))
-    return {(channel, to) for (channel, to), key in keys.items() if (channel, key) in found}
+    suppressed = set(live.values_list("channel", "recipient"))
+    return {(channel, to) for (channel, to), key in keys.items() if (channel, key) in suppressed}
 
 
 def _live(channel: str, *, recipient: str) -> QuerySet[Suppression]:
@@ -210,10 +210,10 @@ def anonymize_recipients(table: type[Model], numbers: Collection[int]) -> None:
 
 def number_state(phone: str) -> State:
     """Return "new" before anything went to the number, "asked" once it got its one text."""
-    found = _of(phone).values_list("requested_at", "confirmed_at").first()
-    if found is None:
+    row = _of(phone).values_list("requested_at", "confirmed_at").first()
+    if row is None:
         return "new"
-    requested_at, confirmed_at = found
+    requested_at, confirmed_at = row
     if confirmed_at is not None:
         return "confirmed"
     return "asked" if requested_at is not None else "new"

@@ -61,10 +61,10 @@ def _is_of(words: str) -> Q:
 
 
 def suppression_by_id(number: int) -> Suppression:
-    found = Suppression.objects.select_related("cause").filter(pk=number).first()
-    if found is None:
+    suppression = Suppression.objects.select_related("cause").filter(pk=number).first()
+    if suppression is None:
         raise SuppressionNotFound
-    return found
+    return suppression
 
 
 def evidence_of(suppression: Suppression) -> str:
@@ -78,12 +78,12 @@ def words_needed(suppressions: Collection[Suppression]) -> dict[int, Literal["st
     "start" where our provider blocks the number: it does after a STOP, and says so with 21610.
     """
     texts = [one for one in suppressions if one.channel == Message.Channel.SMS]
-    asked = TextedNumber.objects.filter(
+    unconfirmed = TextedNumber.objects.filter(
         recipient__in=[one.recipient for one in texts],
         requested_at__isnull=False,
         confirmed_at=None,
     )
-    waiting = set(asked.values_list("recipient", flat=True))
+    waiting = set(unconfirmed.values_list("recipient", flat=True))
     needed: dict[int, Literal["start", "yes"]] = {
         one.pk: "yes" for one in texts if one.recipient in waiting
     }

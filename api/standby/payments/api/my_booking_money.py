@@ -152,7 +152,7 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
     rate = catalog.configuration().card_surcharge_rate
     paid = [each for each in cancellations.payments_towards(order) if each.order_id == order.pk]
     plan = planned_milestones(order, now=now)
-    kept = retained_credits(order, is_planned=any(each.pk for each in plan), now=now)
+    retained = retained_credits(order, is_planned=any(each.pk for each in plan), now=now)
     balance_cents = ledger.balance_cents(order)
     disputed_cents = ledger.undecided_cents(order)
     all_refunds = refunds.refunds_of(order)
@@ -183,9 +183,9 @@ def money_of(order: Order, *, now: datetime) -> dict[str, Any]:
         "other_cents": remaining_cents
         + paid_cents
         + disputed_cents
-        + sum(credit.cents for credit in kept)
+        + sum(credit.cents for credit in retained)
         - charged_cents,
-        "retained_credits": kept,
+        "retained_credits": retained,
         "paid_cents": paid_cents,
         "has_fee_receipt": any(
             each.purpose == Payment.Purpose.SCHEDULING_FEE and each.paid_at

@@ -30,7 +30,7 @@ def creditable_fees(
         own &= Q(purpose=Payment.Purpose.DIAGNOSTIC)
     # If the customer cancelled an earlier order in time, its fee is credited for 30 days from that
     # cancellation.
-    earlier = Q(order__in=_kept(order, now=now).values("order")) & ~Q(order=order)
+    earlier = Q(order__in=_retained(order, now=now).values("order")) & ~Q(order=order)
     credited = LedgerEntry.objects.filter(kind=Kind.CREDIT, payment__isnull=False)
     elsewhere = Q(pk__in=credited.exclude(order=order).values("payment"))
     fees = Payment.objects.filter(
@@ -73,13 +73,13 @@ def retained_credits(order: Order, *, is_planned: bool, now: datetime) -> list[R
     sending = Refund.objects.filter(payment__in=fees, status__in=Refund.UNSENT)
     for refund in sending if is_planned else ():
         unsent[refund.payment_id] = unsent.get(refund.payment_id, 0) + refund.amount_cents
-    kept = [
+    retained = [
         RetainedCredit(
             cents=fee.left_cents + unsent.get(fee.pk, 0), canceled_on=local_date(days[fee.order_id])
         )
         for fee in fees
     ]
-    return [credit for credit in kept if credit.cents]
+    return [credit for credit in retained if credit.cents]
 
 
 def is_credited_elsewhere(order: Order) -> bool:
@@ -93,7 +93,7 @@ def is_retained_as_credit(fee: Payment, *, now: datetime) -> bool:
     return fee.purpose in _FEES and _keeping(now=now).filter(order=fee.order_id).exists()
 
 
-def _kept(order: Order, *, now: datetime) -> QuerySet[Cancellation]:
+def _retained(order: Order, *, now: datetime) -> QuerySet[Cancellation]:
     return _keeping(now=now).filter(
         order__customer__email_key=order.customer.email_key,
         order__customer__phone_key=order.customer.phone_key,

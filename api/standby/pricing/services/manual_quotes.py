@@ -55,10 +55,10 @@ def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuote
     if not loads or request.run_ft is not None or request.steps is not None:
         loads, bands = "", bands_in_force()
         run_ft = manual_quote_run_ft(run_ft=request.run_ft, steps=request.steps, bands=bands)
-    told = (request.address, str(run_ft), loads, request.name, request.email, request.notes)
+    details = (request.address, str(run_ft), loads, request.name, request.email, request.notes)
     hour_ago = now - MANUAL_QUOTE_REPEATS_WITHIN
-    repeat_key = _repeat_key(request.phone, *told, at=now)
-    repeat_keys = (repeat_key, _repeat_key(request.phone, *told, at=hour_ago))
+    repeat_key = _repeat_key(request.phone, *details, at=now)
+    repeat_keys = (repeat_key, _repeat_key(request.phone, *details, at=hour_ago))
     with transaction.atomic(durable=True):
         earlier = ManualQuoteRequest.objects.filter(
             repeat_key__in=repeat_keys, created_at__gt=hour_ago
@@ -162,9 +162,9 @@ def _in_words(at: datetime) -> str:
     return say("%(time)s on %(day)s", time=clock, day=weekday_date(local.date()))
 
 
-def _repeat_key(phone: str, *told: str, at: datetime) -> str:
+def _repeat_key(phone: str, *details: str, at: datetime) -> str:
     # Independent of how phone and words are written. The hour of the clock is part of it.
     digits = phone_digits(phone) or phone
-    words = (" ".join(each.replace(",", " ").lower().split()) for each in told)
+    words = (" ".join(each.replace(",", " ").lower().split()) for each in details)
     hour = f"{at.astimezone(UTC):%Y%m%d%H}"
     return hashlib.sha256("\n".join((digits, *words, hour)).encode()).hexdigest()

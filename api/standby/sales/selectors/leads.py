@@ -115,7 +115,9 @@ def leads_to_contact(*, now: datetime, sources: Iterable[Source] = Source) -> li
     return _without_opted_out([row for day, _person, row in dated if day <= today])
 
 
-def leads_found(text: str, *, sources: Iterable[Source], most: int, now: datetime) -> list[LeadRow]:
+def search_leads(
+    text: str, *, sources: Iterable[Source], most: int, now: datetime
+) -> list[LeadRow]:
     """Return the newest leads in which every word of the text is found, without our notes."""
     since = now - NO_ORDER_RETENTION
     leads: list[LeadRow] = []

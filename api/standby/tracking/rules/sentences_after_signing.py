@@ -3,7 +3,7 @@
 from typing import Final
 
 from standby.tracking.rules.progress import NextStepKey as Step
-from standby.tracking.rules.status_facts import Fact, Part, said
+from standby.tracking.rules.status_facts import Fact, Part, sentence
 
 _TITLE, _TEXT = Part.TITLE, Part.TEXT
 _PREPARING: Final = (Step.WAIT_EQUIPMENT,)
@@ -15,8 +15,8 @@ _BUILT: Final = (Step.PAY_MILESTONE, Step.WAIT_TRANSFER, Step.WAIT_POWER_ON, Ste
 
 SENTENCES: Final = (
     # The machine comes first once it can be used, whatever is still to pay.
-    said(_TITLE, "power_on", _BUILT, "Your home has standby power", [Fact.POWER_ON]),
-    said(
+    sentence(_TITLE, "power_on", _BUILT, "Your home has standby power", [Fact.POWER_ON]),
+    sentence(
         _TITLE,
         "payment_due",
         [Step.PAY_MILESTONE],
@@ -24,10 +24,10 @@ SENTENCES: Final = (
         [Fact.PAYMENT_DUE],
         [Fact.POWER_ON],
     ),
-    said(
+    sentence(
         _TITLE, "transfer", [Step.WAIT_TRANSFER], "Your payment is on its way", [], [Fact.POWER_ON]
     ),
-    said(
+    sentence(
         _TITLE,
         "preparing",
         _PREPARING,
@@ -35,7 +35,7 @@ SENTENCES: Final = (
         [],
         [Fact.EQUIPMENT_ORDERED],
     ),
-    said(
+    sentence(
         _TITLE,
         "equipment_ordered",
         _PREPARING,
@@ -43,14 +43,14 @@ SENTENCES: Final = (
         [Fact.EQUIPMENT_ORDERED],
         [Fact.OWN_GENERATOR],
     ),
-    said(
+    sentence(
         _TITLE,
         "material_ordered",
         _PREPARING,
         "Your equipment is ordered",
         [Fact.EQUIPMENT_ORDERED, Fact.OWN_GENERATOR],
     ),
-    said(
+    sentence(
         _TITLE,
         "install_on",
         [Step.WAIT_INSTALLATION],
@@ -58,7 +58,7 @@ SENTENCES: Final = (
         [Fact.DAY_CONFIRMED],
         [Fact.DAY_PAST],
     ),
-    said(
+    sentence(
         _TITLE,
         "installation_planned",
         [Step.WAIT_INSTALLATION],
@@ -66,7 +66,7 @@ SENTENCES: Final = (
         [Fact.DAY_PAST],
         [Fact.INSTALLED],
     ),
-    said(
+    sentence(
         _TITLE,
         "installed",
         [Step.WAIT_POWER_ON],
@@ -74,7 +74,7 @@ SENTENCES: Final = (
         [Fact.INSTALLED],
         [Fact.POWER_ON],
     ),
-    said(
+    sentence(
         _TEXT,
         "amount_due",
         [Step.PAY_MILESTONE],
@@ -82,36 +82,36 @@ SENTENCES: Final = (
         [Fact.PAYMENT_DUE],
         [Fact.PAYMENT_LATE],
     ),
-    said(
+    sentence(
         _TEXT,
         "amount_late",
         [Step.PAY_MILESTONE],
         "%(due)s was due by %(due_by)s. Bank transfers and debit cards have no extra fee.",
         [Fact.PAYMENT_DUE, Fact.PAYMENT_LATE],
     ),
-    said(
+    sentence(
         _TEXT,
         "transfer_since",
         [Step.WAIT_TRANSFER],
         "The bank transfer started on %(transfer_since)s. It usually takes 4 to 5 business days. "
         "Please don't pay a second time.",
     ),
-    said(
+    sentence(
         _TEXT,
         "transfer_failed",
         (Step.PAY_MILESTONE, Step.WAIT_EQUIPMENT, Step.WAIT_INSTALLATION),
         "The bank transfer of %(failed_transfer)s did not go through. Nothing was charged.",
         [Fact.TRANSFER_FAILED],
     ),
-    said(_TEXT, "preparations", _SIGNED, "%(preparations)s", [], [Fact.INSTALLED]),
-    said(
+    sentence(_TEXT, "preparations", _SIGNED, "%(preparations)s", [], [Fact.INSTALLED]),
+    sentence(
         _TEXT,
         "cancel_until",
         _SIGNED,
         "You can cancel for any reason, with a full refund, until midnight on %(cancel_until)s.",
         [Fact.MAY_CANCEL_FREELY],
     ),
-    said(
+    sentence(
         _TEXT,
         "payment_comes",
         (Step.WAIT_EQUIPMENT, Step.WAIT_INSTALLATION),
@@ -119,7 +119,7 @@ SENTENCES: Final = (
         "right to cancel ends.",
         [Fact.PAYMENT_COMING],
     ),
-    said(
+    sentence(
         _TEXT,
         "hoa_asked",
         _SIGNED,
@@ -127,7 +127,7 @@ SENTENCES: Final = (
         [Fact.HOA_TO_ASK],
         [Fact.INSTALLED],
     ),
-    said(
+    sentence(
         _TEXT,
         "nothing_to_do",
         (Step.WAIT_EQUIPMENT, Step.WAIT_POWER_ON),
@@ -135,7 +135,7 @@ SENTENCES: Final = (
         [],
         [Fact.MAY_CANCEL_FREELY, Fact.PAYMENT_COMING, Fact.PAYMENT_DUE, Fact.HOA_TO_ASK],
     ),
-    said(
+    sentence(
         _TEXT,
         "installation_takes",
         [Step.WAIT_INSTALLATION],
@@ -144,7 +144,7 @@ SENTENCES: Final = (
         [Fact.DAY_CONFIRMED],
         [Fact.DAY_PAST],
     ),
-    said(
+    sentence(
         _TEXT,
         "installation_not_recorded",
         [Step.WAIT_INSTALLATION],
@@ -152,7 +152,7 @@ SENTENCES: Final = (
         [Fact.DAY_PAST],
         [Fact.INSTALLED],
     ),
-    said(
+    sentence(
         _TEXT,
         "all_done",
         _BUILT,
@@ -160,7 +160,7 @@ SENTENCES: Final = (
         [Fact.POWER_ON, Fact.INSTALLED, Fact.INSPECTION_PASSED],
         [Fact.MONEY_OPEN],
     ),
-    said(
+    sentence(
         _TEXT,
         "done_uninspected",
         _BUILT,
@@ -168,35 +168,35 @@ SENTENCES: Final = (
         [Fact.POWER_ON, Fact.INSTALLED],
         [Fact.MONEY_OPEN, Fact.INSPECTION_PASSED],
     ),
-    said(
+    sentence(
         _TEXT,
         "done_unpaid",
         _BUILT,
         "It is installed and inspected.",
         [Fact.POWER_ON, Fact.INSTALLED, Fact.INSPECTION_PASSED, Fact.MONEY_OPEN],
     ),
-    said(
+    sentence(
         _TEXT,
         "still_to_pay",
         (Step.WAIT_POWER_ON, Step.DONE),
         "Still to pay: %(to_pay)s.",
         [Fact.MONEY_OPEN, Fact.INSTALLED],
     ),
-    said(
+    sentence(
         _TEXT,
         "inspection_passed",
         [Step.WAIT_POWER_ON],
         "The final inspection passed.",
         [Fact.INSPECTION_PASSED],
     ),
-    said(
+    sentence(
         _TEXT,
         "inspection_failed",
         _BUILT,
         "The final inspection did not pass. We are working on it.",
         [Fact.INSPECTION_FAILED, Fact.INSTALLED],
     ),
-    said(
+    sentence(
         _TEXT,
         "inspection_open",
         _BUILT,
@@ -204,8 +204,10 @@ SENTENCES: Final = (
         [Fact.INSTALLED],
         [Fact.INSPECTION_PASSED, Fact.INSPECTION_NOT_NEEDED, Fact.INSPECTION_FAILED],
     ),
-    said(_TEXT, "startup_done", [Step.WAIT_POWER_ON], "The start-up is done.", [Fact.STARTED_UP]),
-    said(
+    sentence(
+        _TEXT, "startup_done", [Step.WAIT_POWER_ON], "The start-up is done.", [Fact.STARTED_UP]
+    ),
+    sentence(
         _TEXT,
         "startup_open",
         _BUILT,
@@ -213,7 +215,7 @@ SENTENCES: Final = (
         [Fact.INSTALLED],
         [Fact.STARTED_UP],
     ),
-    said(
+    sentence(
         _TEXT,
         "power_comes",
         [Step.WAIT_POWER_ON],
@@ -221,15 +223,15 @@ SENTENCES: Final = (
         [],
         [Fact.POWER_ON],
     ),
-    said(_TITLE, "canceled", [Step.CANCELLED], "This order is canceled"),
-    said(
+    sentence(_TITLE, "canceled", [Step.CANCELLED], "This order is canceled"),
+    sentence(
         _TEXT,
         "canceled_refunded",
         [Step.CANCELLED],
         "Your refund is shown below under Payments.",
         [Fact.REFUNDED],
     ),
-    said(
+    sentence(
         _TEXT,
         "canceled_uncharged",
         [Step.CANCELLED],
@@ -237,19 +239,21 @@ SENTENCES: Final = (
         [],
         [Fact.ANYTHING_PAID, Fact.OWED],
     ),
-    said(
+    sentence(
         _TEXT,
         "canceled_owed",
         [Step.CANCELLED],
         "%(to_pay)s is still owed: see Payments below.",
         [Fact.OWED],
     ),
-    said(
+    sentence(
         _TEXT,
         "canceled_transfer",
         [Step.CANCELLED],
         "%(transfer_after)s",
         [Fact.TRANSFER_MOVING],
     ),
-    said(_TEXT, "canceled_over", [Step.CANCELLED], "There's nothing more to do.", [], [Fact.OWED]),
+    sentence(
+        _TEXT, "canceled_over", [Step.CANCELLED], "There's nothing more to do.", [], [Fact.OWED]
+    ),
 )

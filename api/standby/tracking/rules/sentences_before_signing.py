@@ -3,13 +3,13 @@
 from typing import Final
 
 from standby.tracking.rules.progress import NextStepKey as Step
-from standby.tracking.rules.status_facts import Fact, Part, said
+from standby.tracking.rules.status_facts import Fact, Part, sentence
 
 _TITLE, _TEXT = Part.TITLE, Part.TEXT
 _HOLDING: Final = (Step.PAY_FEE, Step.CONFIRM)
 
 SENTENCES: Final = (
-    said(
+    sentence(
         _TITLE,
         "pay_fee",
         [Step.PAY_FEE],
@@ -17,11 +17,13 @@ SENTENCES: Final = (
         [Fact.FEE_DUE],
         [Fact.FEE_PAID],
     ),
-    said(_TITLE, "confirm", [Step.CONFIRM], "Confirm your appointment", [], [Fact.DAY_CONFIRMED]),
-    said(
+    sentence(
+        _TITLE, "confirm", [Step.CONFIRM], "Confirm your appointment", [], [Fact.DAY_CONFIRMED]
+    ),
+    sentence(
         _TEXT, "held", _HOLDING, "Your day is held for you until %(held_until)s.", [Fact.HOLD_RUNS]
     ),
-    said(
+    sentence(
         _TEXT,
         "hold_ended",
         _HOLDING,
@@ -29,7 +31,7 @@ SENTENCES: Final = (
         [],
         [Fact.HOLD_RUNS],
     ),
-    said(
+    sentence(
         _TEXT,
         "fee_credited",
         [Step.PAY_FEE],
@@ -37,9 +39,11 @@ SENTENCES: Final = (
         "final price.",
         [Fact.FEE_DUE],
     ),
-    said(_TEXT, "nothing_due", [Step.CONFIRM], "Nothing is due today.", [], [Fact.FEE_DUE]),
-    said(_TITLE, "choose_date", [Step.CHOOSE_DATE], "Choose another day", [], [Fact.DAY_CONFIRMED]),
-    said(
+    sentence(_TEXT, "nothing_due", [Step.CONFIRM], "Nothing is due today.", [], [Fact.FEE_DUE]),
+    sentence(
+        _TITLE, "choose_date", [Step.CHOOSE_DATE], "Choose another day", [], [Fact.DAY_CONFIRMED]
+    ),
+    sentence(
         _TEXT,
         "hold_over",
         [Step.CHOOSE_DATE],
@@ -48,7 +52,7 @@ SENTENCES: Final = (
         [Fact.FEE_DUE],
         [Fact.ANYTHING_PAID],
     ),
-    said(
+    sentence(
         _TEXT,
         "day_lost",
         [Step.CHOOSE_DATE],
@@ -56,7 +60,7 @@ SENTENCES: Final = (
         "and it's confirmed right away.",
         [Fact.DAY_LOST, Fact.FEE_PAID],
     ),
-    said(
+    sentence(
         _TITLE,
         "send_photos",
         [Step.SEND_PHOTOS],
@@ -64,21 +68,21 @@ SENTENCES: Final = (
         [],
         [Fact.SOME_PHOTOS, Fact.ALL_PHOTOS],
     ),
-    said(
+    sentence(
         _TITLE,
         "send_more_photos",
         [Step.SEND_PHOTOS],
         "Send us %(missing_photos)s more of the %(least)s photos",
         [Fact.SOME_PHOTOS],
     ),
-    said(
+    sentence(
         _TITLE,
         "photos_to_send",
         [Step.SEND_PHOTOS],
         "Your photos are uploaded: send them for review",
         [Fact.ALL_PHOTOS],
     ),
-    said(
+    sentence(
         _TEXT,
         "photos_why",
         [Step.SEND_PHOTOS],
@@ -87,16 +91,18 @@ SENTENCES: Final = (
         [],
         [Fact.PRICE_AGREED, Fact.ALL_PHOTOS],
     ),
-    said(
+    sentence(
         _TEXT,
         "photos_wait_for_send",
         [Step.SEND_PHOTOS],
         "We look at them once you press Send on the photo page.",
         [Fact.ALL_PHOTOS],
     ),
-    said(_TITLE, "retake", [Step.RETAKE_PHOTOS], "We need another look"),
-    said(_TEXT, "retake_why", [Step.RETAKE_PHOTOS], "%(retake_reason)s", [Fact.RETAKE_EXPLAINED]),
-    said(
+    sentence(_TITLE, "retake", [Step.RETAKE_PHOTOS], "We need another look"),
+    sentence(
+        _TEXT, "retake_why", [Step.RETAKE_PHOTOS], "%(retake_reason)s", [Fact.RETAKE_EXPLAINED]
+    ),
+    sentence(
         _TEXT,
         "retake_unexplained",
         [Step.RETAKE_PHOTOS],
@@ -104,7 +110,7 @@ SENTENCES: Final = (
         [],
         [Fact.RETAKE_EXPLAINED],
     ),
-    said(
+    sentence(
         _TITLE,
         "in_review",
         [Step.WAIT_REVIEW],
@@ -112,10 +118,10 @@ SENTENCES: Final = (
         [],
         [Fact.CHANGE_DECLINED],
     ),
-    said(
+    sentence(
         _TITLE, "declined", [Step.WAIT_REVIEW], "You declined the new price", [Fact.CHANGE_DECLINED]
     ),
-    said(
+    sentence(
         _TEXT,
         "review_soon",
         [Step.WAIT_REVIEW],
@@ -124,7 +130,7 @@ SENTENCES: Final = (
         [],
         [Fact.CHANGE_DECLINED, Fact.REVIEW_LATE],
     ),
-    said(
+    sentence(
         _TEXT,
         "review_late",
         [Step.WAIT_REVIEW],
@@ -133,29 +139,29 @@ SENTENCES: Final = (
         [Fact.REVIEW_LATE],
         [Fact.CHANGE_DECLINED],
     ),
-    said(
+    sentence(
         _TEXT,
         "declined_what_next",
         [Step.WAIT_REVIEW],
         "Nothing is installed at that price. We'll call you about what is possible, or call us.",
         [Fact.CHANGE_DECLINED],
     ),
-    said(_TITLE, "decide_change", [Step.DECIDE_CHANGE], "Your price needs your answer"),
-    said(
+    sentence(_TITLE, "decide_change", [Step.DECIDE_CHANGE], "Your price needs your answer"),
+    sentence(
         _TEXT,
         "change_run",
         [Step.DECIDE_CHANGE],
         "The run to your generator is longer than your price includes.",
         [Fact.CHANGE_RUN],
     ),
-    said(
+    sentence(
         _TEXT,
         "change_modules",
         [Step.DECIDE_CHANGE],
         "The new price has the load management modules that your price did not include yet.",
         [Fact.CHANGE_MODULES],
     ),
-    said(
+    sentence(
         _TEXT,
         "change_both",
         [Step.DECIDE_CHANGE],
@@ -163,14 +169,16 @@ SENTENCES: Final = (
         "modules are added that it did not include yet.",
         [Fact.CHANGE_BOTH],
     ),
-    said(
+    sentence(
         _TEXT,
         "change_asked",
         [Step.DECIDE_CHANGE],
         "Nothing changes unless you approve it. Why, and both prices, are shown below.",
     ),
-    said(_TITLE, "price_locked", [Step.WAIT_PROPOSAL], "Your price is locked", [Fact.PRICE_AGREED]),
-    said(
+    sentence(
+        _TITLE, "price_locked", [Step.WAIT_PROPOSAL], "Your price is locked", [Fact.PRICE_AGREED]
+    ),
+    sentence(
         _TEXT,
         "proposal_comes",
         [Step.WAIT_PROPOSAL],
@@ -178,8 +186,8 @@ SENTENCES: Final = (
         "now.",
         [Fact.PRICE_AGREED],
     ),
-    said(_TITLE, "accept", [Step.ACCEPT_PROPOSAL], "Your proposal is ready"),
-    said(
+    sentence(_TITLE, "accept", [Step.ACCEPT_PROPOSAL], "Your proposal is ready"),
+    sentence(
         _TEXT,
         "accept_why",
         [Step.ACCEPT_PROPOSAL],

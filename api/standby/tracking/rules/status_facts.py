@@ -72,7 +72,7 @@ class Sentence:
         """Return the words in the active language, with typographic apostrophes."""
         return say(self.words).replace("'", _APOSTROPHE) % values
 
-    def may_be_said(self, step: Step, facts: Collection[Fact]) -> bool:
+    def may_be_stated(self, step: Step, facts: Collection[Fact]) -> bool:
         return (
             step in self.at
             and all(fact in facts for fact in self.says)
@@ -80,7 +80,7 @@ class Sentence:
         )
 
 
-def said(
+def sentence(
     part: Part,
     id: str,  # noqa: A002  (the table reads like one)
     at: Iterable[Step],

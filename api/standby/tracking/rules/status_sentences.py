@@ -32,9 +32,9 @@ _ACTIONS: Final[Mapping[Step, str]] = {
 
 def sentences_for(step: Step, facts: Collection[Fact]) -> tuple[Sentence, list[Sentence]]:
     """Return the title of the next step and the sentences below it, as the facts allow them."""
-    said = [each for each in SENTENCES if each.may_be_said(step, facts)]
-    titles = [each for each in said if each.part is Part.TITLE]
-    return titles[0], [each for each in said if each.part is Part.TEXT]
+    stated = [each for each in SENTENCES if each.may_be_stated(step, facts)]
+    titles = [each for each in stated if each.part is Part.TITLE]
+    return titles[0], [each for each in stated if each.part is Part.TEXT]
 
 
 def action_for(step: Step, facts: Collection[Fact]) -> str:

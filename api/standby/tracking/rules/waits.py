@@ -92,7 +92,7 @@ MESSAGES: Final = frozenset({"mail", "text"})
 REPORTS: Final = frozenset({"card_report"})
 
 
-def groups_seen(may: Callable[[Permission], bool]) -> list[WaitKey]:
+def visible_groups(may: Callable[[Permission], bool]) -> list[WaitKey]:
     """Return the groups that somebody sees, in their order on the screen."""
     return [
         key
@@ -101,7 +101,7 @@ def groups_seen(may: Callable[[Permission], bool]) -> list[WaitKey]:
     ]
 
 
-def kinds_seen(may: Callable[[Permission], bool]) -> frozenset[str]:
+def visible_kinds(may: Callable[[Permission], bool]) -> frozenset[str]:
     """Return which kinds of items that were set aside somebody sees."""
     messages = MESSAGES if may(SEEN_WITH[WaitKey.INBOX]) else frozenset()
     return messages | (REPORTS if may(REPORTS_SEEN_WITH) else frozenset())
@@ -109,4 +109,4 @@ def kinds_seen(may: Callable[[Permission], bool]) -> frozenset[str]:
 
 def groups_of(role: str) -> list[WaitKey]:
     """Return the groups that a role sees, in their order on the screen."""
-    return groups_seen(partial(is_allowed, role))
+    return visible_groups(partial(is_allowed, role))

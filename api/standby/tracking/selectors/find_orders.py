@@ -100,7 +100,7 @@ def orders_matching(text: str) -> QuerySet[Order]:
 
 def find_orders(
     text: str = "",
-    asked: OrderFilter = OrderFilter(),
+    filters: OrderFilter = OrderFilter(),
     *,
     sort: str = "",
     page: int = 1,
@@ -111,9 +111,9 @@ def find_orders(
     A filter by next action or visit day sorts by the visit, soonest first, unless `sort` names a
     column of SORTS, with a hyphen for descending. Raises ActionNotOurs.
     """
-    keys = order_keys(text, asked, sort=sort, now=now)
+    keys = order_keys(text, filters, sort=sort, now=now)
     start = (page - 1) * PAGE
-    if asked.waits_for_staff:
+    if filters.waits_for_staff:
         # One query for both: what waits is little, and expensive to find.
         matching = list(keys)
         count, shown = len(matching), matching[start : start + PAGE]
@@ -124,12 +124,12 @@ def find_orders(
 
 
 def order_keys(
-    text: str, asked: OrderFilter, *, sort: str = "", now: datetime
+    text: str, filters: OrderFilter, *, sort: str = "", now: datetime
 ) -> QuerySet[Any, Any]:
     """Return the keys of the matching orders in their order. Raises ActionNotOurs."""
-    orders = _filtered(orders_matching(text), asked, now=now)
+    orders = _filtered(orders_matching(text), filters, now=now)
     by = SORTS.get(sort.removeprefix("-"))
-    if by is None and asked.is_by_visit:
+    if by is None and filters.is_by_visit:
         by = SORTS["visit"]
     if by is None:
         return orders.order_by("-pk").values_list("pk", flat=True)
@@ -138,32 +138,32 @@ def order_keys(
     return orders.order_by(*order).values_list("pk", flat=True)
 
 
-def _filtered(orders: QuerySet[Order], asked: OrderFilter, *, now: datetime) -> QuerySet[Order]:
-    since, until = asked.created_from, asked.created_to
+def _filtered(orders: QuerySet[Order], filters: OrderFilter, *, now: datetime) -> QuerySet[Order]:
+    since, until = filters.created_from, filters.created_to
     columns = {
-        "status": asked.status or None,
+        "status": filters.status or None,
         "created_at__gte": Period(since, since).begins_at if since else None,
         "created_at__lt": Period(until, until).ends_at if until else None,
-        "total_cents__gte": asked.least_cents,
-        "total_cents__lte": asked.most_cents,
+        "total_cents__gte": filters.least_cents,
+        "total_cents__lte": filters.most_cents,
         # Those of the visit again, for the index that the list is sorted by.
-        "visit_day__gte": asked.first_day,
-        "visit_day__lte": asked.last_day,
+        "visit_day__gte": filters.first_day,
+        "visit_day__lte": filters.last_day,
     }
     orders = orders.filter(**{name: it for name, it in columns.items() if it is not None})
-    if asked.place:
-        in_city = Q(order_location__city__iexact=asked.place)
-        orders = orders.filter(in_city | Q(order_location__zip_code=asked.place))
-    if asked.first_day or asked.last_day or asked.technician:
-        orders = orders.filter(pk__in=_visits(asked).values("order"))
-    if asked.balance:
-        orders = orders.filter(pk__in=_with_balance(asked.balance))
-    if asked.next_action is not None:
-        orders = orders.filter(pk__in=_read(orders_waiting_for(asked.next_action, now=now)))
-    if asked.needs:
+    if filters.place:
+        in_city = Q(order_location__city__iexact=filters.place)
+        orders = orders.filter(in_city | Q(order_location__zip_code=filters.place))
+    if filters.first_day or filters.last_day or filters.technician:
+        orders = orders.filter(pk__in=_visits(filters).values("order"))
+    if filters.balance:
+        orders = orders.filter(pk__in=_with_balance(filters.balance))
+    if filters.next_action is not None:
+        orders = orders.filter(pk__in=_read(orders_waiting_for(filters.next_action, now=now)))
+    if filters.needs:
         ours = _read(orders_waiting_for_any(_waiting_orders(now), now=now))
         theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
-        orders = orders.filter(pk__in=ours) if asked.needs == "staff" else theirs
+        orders = orders.filter(pk__in=ours) if filters.needs == "staff" else theirs
     return orders
 
 
@@ -179,16 +179,16 @@ def _with_balance(balance: str) -> QuerySet[Any, Any]:
     return Order.objects.filter(is_due).values("pk")
 
 
-def _visits(asked: OrderFilter) -> QuerySet[Appointment]:
+def _visits(filters: OrderFilter) -> QuerySet[Appointment]:
     visits = Appointment.objects.exclude(status=Appointment.Status.CANCELLED)
-    if asked.first_day is not None:
-        visits = visits.filter(day__gte=asked.first_day)
-    if asked.last_day is not None:
-        visits = visits.filter(day__lte=asked.last_day)
-    if asked.technician == "none":
+    if filters.first_day is not None:
+        visits = visits.filter(day__gte=filters.first_day)
+    if filters.last_day is not None:
+        visits = visits.filter(day__lte=filters.last_day)
+    if filters.technician == "none":
         return visits.filter(status=Appointment.Status.CONFIRMED, assigned_to=None)
-    if asked.technician:
-        return visits.filter(assigned_to__public_id=asked.technician)
+    if filters.technician:
+        return visits.filter(assigned_to__public_id=filters.technician)
     return visits
 
 

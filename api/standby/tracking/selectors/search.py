@@ -19,35 +19,35 @@ from standby.tracking.selectors.find_orders import orders_matching
 _AMOUNT: Final = re.compile(r"\$?([0-9,]{1,12})\.([0-9]{2})")
 
 
-def orders_found(text: str) -> QuerySet[Order]:
+def search_orders(text: str) -> QuerySet[Order]:
     orders = orders_matching(text).select_related("customer", "order_location")
     return orders.order_by("-pk")
 
 
-def custom_quotes_found(text: str) -> QuerySet[CustomQuote]:
+def search_custom_quotes(text: str) -> QuerySet[CustomQuote]:
     """Find quotes that were sent, whatever came of them."""
     sent = CustomQuote.objects.filter(sent_at__isnull=False)
-    found = matching(sent, text, "name", "email", "address", phone="phone")
-    return found.order_by("-updated_at")
+    quotes = matching(sent, text, "name", "email", "address", phone="phone")
+    return quotes.order_by("-updated_at")
 
 
-def documents_found(text: str) -> QuerySet[BillingDocument]:
+def search_documents(text: str) -> QuerySet[BillingDocument]:
     """Find invoices and receipts by their number, with or without its letters."""
     kinds, number = named_documents(text)
-    found = BillingDocument.objects.filter(kind__in=kinds, number=number)
-    return found.select_related("order__customer").order_by("-issued_at")
+    documents = BillingDocument.objects.filter(kind__in=kinds, number=number)
+    return documents.select_related("order__customer").order_by("-issued_at")
 
 
-def tasks_found(text: str, *, of_orders_only: bool) -> QuerySet[StaffTask]:
+def search_tasks(text: str, *, of_orders_only: bool) -> QuerySet[StaffTask]:
     tasks = open_tasks().exclude(order=None) if of_orders_only else open_tasks()
     return matching(tasks, text, "title")
 
 
-def technicians_found(text: str) -> QuerySet[Technician]:
+def search_technicians(text: str) -> QuerySet[Technician]:
     return matching(Technician.objects.order_by("-is_active", "name"), text, "name", phone="phone")
 
 
-def payouts_found(text: str) -> QuerySet[Payout]:
+def search_payouts(text: str) -> QuerySet[Payout]:
     """Find payouts by what the provider calls them, or by their amount in dollars and cents."""
     payouts = Payout.objects.order_by("-arrives_on", "-pk")
     amount = _AMOUNT.fullmatch(text)
@@ -57,12 +57,12 @@ def payouts_found(text: str) -> QuerySet[Payout]:
     return matching(payouts, text, "provider_ref")
 
 
-def diagnostics_found(text: str) -> QuerySet[Diagnostic]:
+def search_diagnostics(text: str) -> QuerySet[Diagnostic]:
     """Find visits by who asked for them and where, or by the number of their receipt."""
     visits = Diagnostic.objects.all()
     by_words = matching(visits, text, "name", "email", "address", phone="phone")
-    found = Q(pk__in=by_words.values("pk"))
+    is_match = Q(pk__in=by_words.values("pk"))
     kinds, number = named_documents(text)
     if BillingDocument.Kind.RECEIPT in kinds:
-        found |= Q(receipt_number=number)
-    return visits.filter(found).order_by("-day", "-pk")
+        is_match |= Q(receipt_number=number)
+    return visits.filter(is_match).order_by("-day", "-pk")

@@ -78,7 +78,7 @@ class SearchIn(Schema):
     sort: Annotated[str, Field(pattern=f"^(-?({'|'.join(SORTS)}))?$")] = ""
     page: PageNumber = 1
 
-    def asked(self) -> OrderFilter:
+    def filters(self) -> OrderFilter:
         return OrderFilter(
             status=self.status or "",
             next_action=self.next_action,
@@ -129,7 +129,7 @@ class ContactIn(In):
 def get_orders(request: HttpRequest, params: Annotated[SearchIn, Query()]) -> OrdersOut:
     """Orders, fifty per page, newest first; filtered by day or next action, soonest visit first."""
     count, summaries = find_orders(
-        params.q, params.asked(), sort=params.sort, page=params.page, now=now()
+        params.q, params.filters(), sort=params.sort, page=params.page, now=now()
     )
     return OrdersOut(
         count=count,

@@ -15,15 +15,15 @@ from standby.core.schema import Line
 from standby.core.words import brief_full_date, dollars
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.sales.models import Lead
-from standby.sales.selectors.leads import leads_found
+from standby.sales.selectors.leads import search_leads
 from standby.tracking.selectors.search import (
-    custom_quotes_found,
-    diagnostics_found,
-    documents_found,
-    orders_found,
-    payouts_found,
-    tasks_found,
-    technicians_found,
+    search_custom_quotes,
+    search_diagnostics,
+    search_documents,
+    search_orders,
+    search_payouts,
+    search_tasks,
+    search_technicians,
 )
 from standby.workflows.customer_data import find_customers
 
@@ -85,29 +85,29 @@ def get_search(
 ) -> dict[str, list[SearchHitOut]]:
     """At most eight of each kind, the newest first."""
     q = params.q
-    found: dict[str, list[SearchHitOut]] = {name: [] for name in StaffSearchOut.model_fields}
+    hits: dict[str, list[SearchHitOut]] = {name: [] for name in StaffSearchOut.model_fields}
     if len(q) < _FEWEST_CHARACTERS:
-        return found
-    found["orders"] = list(_orders(q))
-    found["customers"] = list(_customers(q))
-    found["documents"] = list(_documents(q))
-    found["technicians"] = list(_technicians(q))
+        return hits
+    hits["orders"] = list(_orders(q))
+    hits["customers"] = list(_customers(q))
+    hits["documents"] = list(_documents(q))
+    hits["technicians"] = list(_technicians(q))
     # The tasks of no order are on a screen of their own.
     has_tasks = staff_call(request).may(Permission.WRITE_NOTES)
-    found["tasks"] = list(_tasks(q, of_orders_only=not has_tasks))
+    hits["tasks"] = list(_tasks(q, of_orders_only=not has_tasks))
     if staff_call(request).may(Permission.PLACE_ORDERS):
-        found["leads"] = list(_leads(q))
-        found["quote_requests"] = list(_quote_requests(q))
-        found["custom_quotes"] = list(_custom_quotes(q))
+        hits["leads"] = list(_leads(q))
+        hits["quote_requests"] = list(_quote_requests(q))
+        hits["custom_quotes"] = list(_custom_quotes(q))
     if all(staff_call(request).may(needed) for needed in _TABLE_OF_DIAGNOSTICS):
-        found["diagnostics"] = list(_diagnostics(q))
+        hits["diagnostics"] = list(_diagnostics(q))
     if staff_call(request).may(Permission.SEE_BOOKS):
-        found["payouts"] = list(_payouts(q))
-    return found
+        hits["payouts"] = list(_payouts(q))
+    return hits
 
 
 def _orders(q: str) -> Iterator[SearchHitOut]:
-    for order in orders_found(q)[:_MOST_OF_A_KIND]:
+    for order in search_orders(q)[:_MOST_OF_A_KIND]:
         yield SearchHitOut(
             id=str(order.public_id),
             title=order.customer.name,
@@ -126,7 +126,7 @@ def _customers(q: str) -> Iterator[SearchHitOut]:
 
 
 def _leads(q: str) -> Iterator[SearchHitOut]:
-    for lead in leads_found(q, sources=_OTHER_LEADS, most=_MOST_OF_A_KIND, now=now()):
+    for lead in search_leads(q, sources=_OTHER_LEADS, most=_MOST_OF_A_KIND, now=now()):
         yield SearchHitOut(
             id=f"{lead.source}/{lead.source_ref}",
             title=lead.title,
@@ -135,8 +135,8 @@ def _leads(q: str) -> Iterator[SearchHitOut]:
 
 
 def _quote_requests(q: str) -> Iterator[SearchHitOut]:
-    asked = [Lead.Source.MANUAL_QUOTE]
-    for lead in leads_found(q, sources=asked, most=_MOST_OF_A_KIND, now=now()):
+    sources = [Lead.Source.MANUAL_QUOTE]
+    for lead in search_leads(q, sources=sources, most=_MOST_OF_A_KIND, now=now()):
         yield SearchHitOut(
             id=lead.source_ref,
             title=lead.name,
@@ -145,7 +145,7 @@ def _quote_requests(q: str) -> Iterator[SearchHitOut]:
 
 
 def _custom_quotes(q: str) -> Iterator[SearchHitOut]:
-    for quote in custom_quotes_found(q)[:_MOST_OF_A_KIND]:
+    for quote in search_custom_quotes(q)[:_MOST_OF_A_KIND]:
         yield SearchHitOut(
             id=str(quote.public_id),
             title=quote.name,
@@ -154,7 +154,7 @@ def _custom_quotes(q: str) -> Iterator[SearchHitOut]:
 
 
 def _diagnostics(q: str) -> Iterator[SearchHitOut]:
-    for visit in diagnostics_found(q)[:_MOST_OF_A_KIND]:
+    for visit in search_diagnostics(q)[:_MOST_OF_A_KIND]:
         yield SearchHitOut(
             id=str(visit.pk),
             title=visit.name,
@@ -163,7 +163,7 @@ def _diagnostics(q: str) -> Iterator[SearchHitOut]:
 
 
 def _documents(q: str) -> Iterator[SearchHitOut]:
-    for document in documents_found(q)[:_MOST_OF_A_KIND]:
+    for document in search_documents(q)[:_MOST_OF_A_KIND]:
         is_void = document.voided_at is not None
         yield SearchHitOut(
             id=document.label,
@@ -178,7 +178,7 @@ def _documents(q: str) -> Iterator[SearchHitOut]:
 
 
 def _tasks(q: str, *, of_orders_only: bool) -> Iterator[SearchHitOut]:
-    for task in tasks_found(q, of_orders_only=of_orders_only)[:_MOST_OF_A_KIND]:
+    for task in search_tasks(q, of_orders_only=of_orders_only)[:_MOST_OF_A_KIND]:
         yield SearchHitOut(
             id=str(task.public_id),
             title=task.title,
@@ -188,7 +188,7 @@ def _tasks(q: str, *, of_orders_only: bool) -> Iterator[SearchHitOut]:
 
 
 def _technicians(q: str) -> Iterator[SearchHitOut]:
-    for technician in technicians_found(q)[:_MOST_OF_A_KIND]:
+    for technician in search_technicians(q)[:_MOST_OF_A_KIND]:
         yield SearchHitOut(
             id=str(technician.public_id),
             title=technician.name,
@@ -197,7 +197,7 @@ def _technicians(q: str) -> Iterator[SearchHitOut]:
 
 
 def _payouts(q: str) -> Iterator[SearchHitOut]:
-    for payout in payouts_found(q)[:_MOST_OF_A_KIND]:
+    for payout in search_payouts(q)[:_MOST_OF_A_KIND]:
         amount = dollars(abs(payout.amount_cents))
         yield SearchHitOut(
             id=str(payout.public_id),

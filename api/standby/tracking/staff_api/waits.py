@@ -14,7 +14,7 @@ from standby.accounts.staff_auth import StaffBearer, by_staff, staff_call, staff
 from standby.core.roles import Permission
 from standby.core.schema import RowId, StrictIn
 from standby.messaging.services.inbound import mark_answered
-from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, groups_seen, kinds_seen
+from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, visible_groups, visible_kinds
 from standby.tracking.selectors.waits import (
     MOST_OF_ONE_GROUP,
     MOST_SHOWN,
@@ -79,7 +79,7 @@ def get_waits(request: HttpRequest, group: WaitKey | None = None) -> dict[str, A
     keys = [key for key in _groups_of(request) if group in (None, key)]
     most = MOST_SHOWN if group is None else MOST_OF_ONE_GROUP
     groups = waiting_groups(
-        keys, user=user, now=now(), most_shown=most, kinds=kinds_seen(_may(request))
+        keys, user=user, now=now(), most_shown=most, kinds=visible_kinds(_may(request))
     )
     return {
         "to_do": [each for each in groups if each.key not in TO_KNOW_ONLY],
@@ -97,7 +97,7 @@ def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
     """How much waits, for the navigation."""
     user = staff_member(request)
     keys = [key for key in _groups_of(request) if key not in TO_KNOW_ONLY]
-    counts = waiting_counts(keys, user=user, now=now(), kinds=kinds_seen(_may(request)))
+    counts = waiting_counts(keys, user=user, now=now(), kinds=visible_kinds(_may(request)))
     return WaitCountsOut(
         waits=sum(counts.values()),
         photos=counts.get(WaitKey.PHOTO_REVIEWS, 0),
@@ -106,7 +106,7 @@ def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
 
 
 def _groups_of(request: HttpRequest) -> list[WaitKey]:
-    return groups_seen(_may(request))
+    return visible_groups(_may(request))
 
 
 def _may(request: HttpRequest) -> Callable[[Permission], bool]:

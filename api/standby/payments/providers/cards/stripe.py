@@ -200,9 +200,9 @@ class StripeCards:
 
         Stripe's library would make objects of them, and fail at the first that is none.
         """
-        after, asked = "", set[str]()
-        while after not in asked:
-            asked.add(after)
+        after, cursors = "", set[str]()
+        while after not in cursors:
+            cursors.add(after)
             more = {"starting_after": after} if after else {}
             page = self._get(path, limit=_AT_ONCE, **params, **more).data
             rows = page.get("data") if isinstance(page, Mapping) else None

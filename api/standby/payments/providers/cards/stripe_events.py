@@ -145,8 +145,8 @@ def event_of(raw: bytes) -> SignedEvent:
 
 
 def _id_of(data: object) -> str:
-    found = data.get("id") if isinstance(data, dict) else None
-    return found if isinstance(found, str) else ""
+    identifier = data.get("id") if isinstance(data, dict) else None
+    return identifier if isinstance(identifier, str) else ""
 
 
 def _text(value: object) -> str:

@@ -137,10 +137,10 @@ def _text(about: Mapping[str, Any], name: str, words: str) -> str:
 
 
 def _id(about: Mapping[str, Any], name: str, words: str) -> str:
-    found = id_of(about, name)
-    if not found:
+    identifier = id_of(about, name)
+    if not identifier:
         raise ReportUnreadable(f"{words} is {_shown(about, name)}, not one that Stripe gives")
-    return found
+    return identifier
 
 
 def _title(transaction: Mapping[str, Any]) -> str:

@@ -143,16 +143,16 @@ def _with_an_end(path: Path, *, draft: tuple[Any, ...] | None) -> Any:
     # missing too. They are where any bits before the end change the picture.
     from PIL import Image  # noqa: PLC0415
 
-    content, seen = path.read_bytes().rstrip(b"\xff"), b""
+    content, fingerprint = path.read_bytes().rstrip(b"\xff"), b""
     for tail in (ANY_BITS, b""):
         sent = io.BytesIO(content + tail + END_OF_JPEG)
         picture = Image.open(sent, formats=("JPEG",))
         if not _is_decoded(picture, draft=draft):
             return None
-        before, seen = seen, _fingerprint(picture)
+        before, fingerprint = fingerprint, _fingerprint(picture)
         if not before:
             picture.close()
-    return picture if seen == before else None
+    return picture if fingerprint == before else None
 
 
 def _is_decoded(picture: Any, *, draft: tuple[Any, ...] | None) -> bool:
@@ -167,11 +167,11 @@ def _is_decoded(picture: Any, *, draft: tuple[Any, ...] | None) -> bool:
 
 def _fingerprint(picture: Any) -> bytes:
     # In strips, because two full copies exceed the memory limit.
-    seen = hashlib.sha256()
+    digest = hashlib.sha256()
     for top in range(0, picture.height, STRIP_PX):
         strip = picture.crop((0, top, picture.width, min(top + STRIP_PX, picture.height)))
-        seen.update(strip.tobytes())
-    return seen.digest()
+        digest.update(strip.tobytes())
+    return digest.digest()
 
 
 def _in_srgb(picture: Any, *, mode: str) -> Any:
