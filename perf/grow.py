@@ -24,7 +24,7 @@ import django
 django.setup()
 
 from booking_client import ADDRESS
-from bookings import set_rule
+from booking_helpers import set_rule
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction

@@ -5,7 +5,7 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bookings import process_next_event
+from booking_helpers import process_next_event
 from django.test import Client
 
 from standby.payments.providers import wiring as payments_providers

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from bookings import serve_the_woodlands, test_cards
+from booking_helpers import serve_the_woodlands, test_cards
 from django.conf import settings
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes

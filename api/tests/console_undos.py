@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from access import COMPANY_FACTS, open_day
+from access_helpers import COMPANY_FACTS, open_day
 from console_client import Console
 from crew_phone import Phone
 from django.test import Client
-from mails import an_item_of
+from mail_helpers import an_item_of
 from sent_files import PDF
 from tables_browser import staff_user
 from undo_scenarios import Scenario, World, a_scheduled, an_unsigned_job

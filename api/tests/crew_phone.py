@@ -4,8 +4,8 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
-from access import signed_in
-from bookings import all_of
+from access_helpers import signed_in
+from booking_helpers import all_of
 from django.db import transaction
 from django.test import Client
 from payment_terms import PAYMENT_TERMS

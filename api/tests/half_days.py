@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from bookings import HOLD, NOW, a_wish, appointment_of, pay, reserve, settle, test_cards
+from booking_helpers import HOLD, NOW, a_wish, appointment_of, pay, reserve, settle, test_cards
 
 from standby.orders.models import CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from accounts import a_scheduled_order as a_paid_order
-from bookings import NOW, reserve
+from account_helpers import a_scheduled_order as a_paid_order
+from booking_helpers import NOW, reserve
 from whole_orders import a_milestone, a_refund, an_order_file
 
 from standby.documents.models import Proposal

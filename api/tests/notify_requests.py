@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from bookings import NOW
+from booking_helpers import NOW
 
 from standby.coverage.models import NotifyRequest
 from standby.coverage.services.coverage import create_notify_request

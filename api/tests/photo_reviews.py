@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.db import transaction
 
 from standby.core.jobs import run_next_job

@@ -5,11 +5,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from bookings import NOW, a_wish
+from booking_helpers import NOW, a_wish
 from django.conf import settings
 from django.test import Client
+from document_helpers import a_locked_order, accept
 from ops.second_market import words_of_the_first
-from papers import a_locked_order, accept
 from pypdf import PdfReader
 
 from standby.core.market import PLACE

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from database import tables
+from database_helpers import tables
 from django.db.models import ForeignKey
 
 from standby.core.models import Job

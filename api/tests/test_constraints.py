@@ -6,8 +6,8 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
-from bookings import DAY, NOW
-from database import filled, refused_by, table, tables, value_for
+from booking_helpers import DAY, NOW
+from database_helpers import filled, refused_by, table, tables, value_for
 from django.db import connection, models
 
 from standby.orders.models import Appointment, Order

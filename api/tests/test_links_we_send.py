@@ -16,12 +16,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.conf import settings
 from django.test import Client
+from document_helpers import STAFF, a_locked_order, a_proposal, accept, printing
 from icalendar import Calendar
 from message_facts import an_order_for
-from papers import STAFF, a_locked_order, a_proposal, accept, printing
 from pypdf import PdfReader
 from pytest_django import Settings
 from whole_orders import complete

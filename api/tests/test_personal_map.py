@@ -3,7 +3,7 @@
 from typing import Final
 
 import pytest
-from database import tables
+from database_helpers import tables
 from django.apps import apps
 from django.db import models
 

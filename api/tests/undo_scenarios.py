@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from access import open_day
+from access_helpers import open_day
 from console_client import Console
 from crew_phone import Phone, a_job
 from django.db import transaction

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from booking_client import a_body, post_order
-from bookings import NOW
+from booking_helpers import NOW
 from django.db import transaction
 from django.test import Client
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from access import (
+from access_helpers import (
     OPENED_BY_THE_ID_ALONE,
     STRANGERS,
     Visitor,
@@ -22,8 +22,8 @@ from access import (
     undone,
     with_cookie,
 )
-from access import signed_in as signed_in_as
-from database import statements
+from access_helpers import signed_in as signed_in_as
+from database_helpers import statements
 from django.apps import apps
 from django.conf import settings as django_settings
 from django.db import transaction

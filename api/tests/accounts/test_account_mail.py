@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
-from outbox import Postbox, link_in, mailed_link, token_in
+from outbox_helpers import Postbox, link_in, mailed_link, token_in
 
 from standby.accounts.models import OneTimeLink, User
 from standby.accounts.rules import RECOVERIES_PER_CLIENT

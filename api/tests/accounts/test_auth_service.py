@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
 from oidc_peer import CHALLENGE, CLIENT_ID, CLIENT_SECRET, VERIFIER, Issuer, oidc_peer
-from outbox import mailed_link, token_in
+from outbox_helpers import mailed_link, token_in
 from pytest_django import Settings
 from rate_limit_windows import in_one_window
 from tables_browser import now

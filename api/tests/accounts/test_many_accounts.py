@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 import pytest
-from accounts import balance, fresh, send_refunds
+from account_helpers import balance, fresh, send_refunds
 from agreement import DAYS_TO_PAY, PERCENTS, Reckoning
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.db import connection, models, transaction
 from django.db.models import F, Sum
 from payment_terms import PAYMENT_TERMS

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pyotp
 import pytest
-from access import actor_named
+from access_helpers import actor_named
 from django.db import transaction
 
 from standby.accounts.models import Factor, RefreshToken, SignInSession, User

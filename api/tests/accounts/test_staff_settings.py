@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from console_client import Console
 from django.test import Client
-from outbox import Way, a_post, send_all
+from outbox_helpers import Way, a_post, send_all
 from tables_browser import now
 
 from standby.accounts.models import SignInSession, User

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from access import ASKED, OTHERWISE, SENT, all_calls, filled
+from access_helpers import ASKED, OTHERWISE, SENT, all_calls, filled
 
 from standby.accounts.api.routes import auth_api
 from standby.api import api

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from oidc_peer import Issuer
-from outbox import link_in, token_in
+from outbox_helpers import link_in, token_in
 from stripe_peer import Peer
 from whole_orders import now, what_staff_see
 

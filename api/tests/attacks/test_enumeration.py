@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
-from access import undone
+from access_helpers import undone
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
-from access import operations
+from access_helpers import operations
 from django.contrib.admin import site
 from django.urls import URLPattern
 

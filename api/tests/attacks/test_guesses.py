@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from access import with_cookie
-from bookings import reserve
+from access_helpers import with_cookie
+from booking_helpers import reserve
 from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django import Settings

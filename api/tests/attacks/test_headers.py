@@ -8,7 +8,7 @@ import re
 from typing import Any, Final
 
 import pytest
-from access import all_calls, ids_of_nobody, signed_in, undone
+from access_helpers import all_calls, ids_of_nobody, signed_in, undone
 from django.contrib.admin import site
 from django.test import Client
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from access import ids_of, signed_in, undone
+from access_helpers import ids_of, signed_in, undone
 from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client

@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
-from access import undone
+from access_helpers import undone
 from django.db import connection
 from django.test import Client
 from hostile import HOSTILE, wire

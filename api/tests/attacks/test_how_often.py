@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
-from access import signed_in
+from access_helpers import signed_in
 from booking_client import ADDRESS, a_body, post_checkout, post_order
-from bookings import set_rule
+from booking_helpers import set_rule
 from django.db import models
 from django.test import Client, RequestFactory
 from pytest_django import Settings

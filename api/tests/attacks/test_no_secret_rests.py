@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import live_secrets as making
 import pytest
-from access import (
+from access_helpers import (
     OPENED_BY_THE_ID_ALONE,
     Visitor,
     all_calls,
@@ -25,7 +25,7 @@ from django.db import connection, transaction
 from django.test import Client, override_settings
 from live_secrets import Made, written
 from oidc_peer import CLIENT_ID, CLIENT_SECRET, Issuer, oidc_peer
-from outbox import Postbox, send_all
+from outbox_helpers import Postbox, send_all
 from prometheus_client import generate_latest
 from pytest_django import Settings
 from sampling import sample

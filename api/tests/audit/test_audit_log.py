@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
-from access import actor_named, all_calls, ask, script_token, signed_in
-from bookings import NOW, reserve
+from access_helpers import actor_named, all_calls, ask, script_token, signed_in
+from booking_helpers import NOW, reserve
 from django.db import connection
 from django.test import Client
 from hypothesis import given

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token, signed_in
-from bookings import reserve
-from database import past_the_guards
+from access_helpers import script_token, signed_in
+from booking_helpers import reserve
+from database_helpers import past_the_guards
 from django.core.management import call_command
 from django.test import Client
 

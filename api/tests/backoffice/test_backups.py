@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pyrage
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
-from environments import environment_of
+from environment_helpers import environment_of
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from outbox import a_post, send_all
+from outbox_helpers import a_post, send_all
 from tables_browser import at_the_tables, said, save
 
 from standby.accounts.models import StaffToken, User

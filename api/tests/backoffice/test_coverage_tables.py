@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import actor_named
+from access_helpers import actor_named
 from census_files import Grid, write_shapefile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client

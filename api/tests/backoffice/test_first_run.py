@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from access import COMPANY_FACTS, TERMS, WORKING_DAYS, script_token
-from bookings import reserve
+from access_helpers import COMPANY_FACTS, TERMS, WORKING_DAYS, script_token
+from booking_helpers import reserve
 from console_client import Console
 from pytest_django import Settings
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 from django.core.management import CommandError, call_command
-from environments import environment_of
+from environment_helpers import environment_of
 from hostile_json import BODIES
 from pytest_django import Settings
 from table_rows import counts

@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from access import actor_named
-from bookings import reserve
-from database import filled
+from access_helpers import actor_named
+from booking_helpers import reserve
+from database_helpers import filled
 from django.db.models import Model
 from django.test import Client
-from outbox import the_message
+from outbox_helpers import the_message
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.accounts.models import Factor, SignInSession, User

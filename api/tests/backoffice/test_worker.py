@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 from booking_client import a_body, post_checkout, post_order
-from bookings import (
+from booking_helpers import (
     ADA,
     NOW,
     CardsAreDown,
@@ -25,11 +25,11 @@ from bookings import (
     taken_seats,
     test_cards,
 )
-from database import looked_through, statements
+from database_helpers import looked_through, statements
 from django.db import OperationalError, connection
 from django.test import Client
 from ops.tools import API
-from outbox import PHONE, Way, a_post, queue, send_all, send_next
+from outbox_helpers import PHONE, Way, a_post, queue, send_all, send_next
 from pytest_django import Settings
 from shop import Shop
 

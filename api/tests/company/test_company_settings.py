@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from access import COMPANY_FACTS
+from access_helpers import COMPANY_FACTS
 from booking_client import ADDRESS
-from bookings import NOW
+from booking_helpers import NOW
 from built_pages import a_build
 from console_client import Console
 from django.test import Client
-from outbox import Way, a_post, send_all
-from papers import words_of
+from document_helpers import words_of
+from outbox_helpers import Way, a_post, send_all
 from pytest_django import Settings
 
 from standby.company import selectors

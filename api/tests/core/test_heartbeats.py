@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from database import statements
+from database_helpers import statements
 from django.db import DatabaseError
 
 from standby.backoffice.management.commands.work import (

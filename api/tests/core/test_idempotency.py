@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, SITE, an_attempt, reserve
-from database import filled
+from booking_helpers import NOW, SITE, an_attempt, reserve
+from database_helpers import filled
 from django.conf import settings
 from django.db import IntegrityError, connection
 from django.db.models import CharField

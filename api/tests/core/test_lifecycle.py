@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
-from database import filled, refused_by, table, tables
+from database_helpers import filled, refused_by, table, tables
 from django.db import IntegrityError, connection, models, transaction
 
 from standby.accounts.models import Factor

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from accounts import a_scheduled_order
+from account_helpers import a_scheduled_order
 from django.db import connections
 from django.db.utils import OperationalError
 from django.test import Client

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from hostile_json import BODIES, VALUES
 
 from standby.coverage.models import CoverageImport

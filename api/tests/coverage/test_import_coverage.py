@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from access import SENT, actor_named, ids_of_nobody, signed_in
-from access import filled as filled_with
-from bookings import all_of
+from access_helpers import SENT, actor_named, ids_of_nobody, signed_in
+from access_helpers import filled as filled_with
+from booking_helpers import all_of
 from crew_phone import JPEG, Phone, a_job
-from database import filled
+from database_helpers import filled
 from django.conf import settings
 from django.test import Client
 from sent_files import a_jpeg, a_png, a_telling_jpeg

@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from access import actor_named
+from access_helpers import actor_named
 from console_client import Console
 from crew_phone import ALL_DONE, Phone
-from database import past_the_guards
+from database_helpers import past_the_guards
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from sent_files import a_jpeg, a_png

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import sum_of
+from account_helpers import sum_of
 from booking_client import ADDRESS, post
-from bookings import process_next_event
+from booking_helpers import process_next_event
 from django.conf import settings
 from django.test import Client
-from papers import a_proposal, accept, printing, words_of
+from document_helpers import a_proposal, accept, printing, words_of
 from tables_browser import at_the_tables, save
 from whole_orders import now
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import signed_in
+from access_helpers import signed_in
 from django.conf import settings
 from django.test import Client
 from icalendar import Calendar

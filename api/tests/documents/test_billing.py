@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from accounts import (
+from account_helpers import (
     TOTAL,
     a_dispute,
     a_scheduled_order,
@@ -19,11 +19,11 @@ from accounts import (
     send_refunds,
 )
 from booking_client import a_body, post_checkout, post_order, work_off_events
-from bookings import NOW, SIGNER, may_all
+from booking_helpers import NOW, SIGNER, may_all
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from papers import BusyRenderer, printing, words_of
+from document_helpers import BusyRenderer, printing, words_of
 from tables_browser import bearer, session_of, staff_user
 
 from standby.core.jobs import run_next_job

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, a_wish
-from papers import a_locked_order, a_proposal, words_of
+from booking_helpers import NOW, a_wish
+from document_helpers import a_locked_order, a_proposal, words_of
 from payment_terms import PAYMENT_TERMS
 
 from standby.core.market import TERMS

@@ -12,10 +12,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from accounts import cancel_by_staff
-from bookings import ADA, NOW, OTHER_DAY, a_wish
-from outbox import the_message
-from papers import (
+from account_helpers import cancel_by_staff
+from booking_helpers import ADA, NOW, OTHER_DAY, a_wish
+from document_helpers import (
     STAFF,
     BusyRenderer,
     a_locked_order,
@@ -29,6 +28,7 @@ from papers import (
     printing,
     words_of,
 )
+from outbox_helpers import the_message
 from payment_terms import PAYMENT_TERMS
 from PIL import Image
 from pypdf import PdfReader

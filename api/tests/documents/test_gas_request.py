@@ -8,7 +8,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from papers import words_of
+from document_helpers import words_of
 from rate_limit_windows import in_one_window
 
 from standby.core.market import GAS, PLACE

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW
-from papers import a_locked_order, a_proposal, accept, make_documents
+from booking_helpers import NOW
+from document_helpers import a_locked_order, a_proposal, accept, make_documents
 from photo_reviews import an_order_that_asks_for_photos, process_photos, send
 from sent_files import PDF, a_jpeg
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, cancel_by_staff, fresh, pay_milestone
+from account_helpers import an_accepted_order, cancel_by_staff, fresh, pay_milestone
 from booking_client import a_body, post_checkout, post_order
-from bookings import NOW
+from booking_helpers import NOW
 from django.test import Client
 from django.utils.html import strip_tags
-from outbox import worded
-from papers import a_locked_order, a_proposal, accept, make_documents, printing, words_of
+from document_helpers import a_locked_order, a_proposal, accept, make_documents, printing, words_of
+from outbox_helpers import worded
 from pypdf import PdfReader
 from whole_orders import complete, now, reserve, whole
 

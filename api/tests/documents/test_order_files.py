@@ -4,9 +4,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from access import script_token
+from access_helpers import script_token
 from django.test import Client
-from papers import a_scheduled_order
+from document_helpers import a_scheduled_order
 from sent_files import PDF, a_jpeg
 
 from standby.core.middleware import LARGEST_FILE_BYTES

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
+from document_helpers import COMPANY, LOOK, a_locked_order, words_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from papers import COMPANY, LOOK, a_locked_order, words_of
 from payment_terms import PAYMENT_TERMS
 from pypdf import PdfReader
 from sampling import WHOLE, sample

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import actor_named, script_token, signed_in
+from access_helpers import actor_named, script_token, signed_in
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings as django_settings
 from django.test import Client
-from papers import make_documents, words_of
+from document_helpers import make_documents, words_of
 from pytest_django import Settings
 from rate_limit_windows import in_one_window
 from tables_browser import bearer, session_of, staff_user

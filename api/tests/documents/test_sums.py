@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import (
+from account_helpers import (
     an_accepted_order,
     ask_back,
     cancel_by_staff,
@@ -15,8 +15,8 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
-from bookings import NOW, SITE
-from papers import BusyRenderer, a_locked_order, printing
+from booking_helpers import NOW, SITE
+from document_helpers import BusyRenderer, a_locked_order, printing
 from payment_terms import PAYMENT_TERMS
 
 from standby.documents.models import BillingDocument

@@ -12,16 +12,16 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from accounts import ask_back
+from account_helpers import ask_back
 from alarm_world import EVERY, World, small_disk
-from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
-from database import past_the_guards
+from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
+from database_helpers import past_the_guards
 from django.conf import settings
 from django.db import transaction
+from document_helpers import a_submitted_review, decide
 from memory_inbox import MemoryInbox
 from ops.alarms import ALARMS
-from outbox import queue
-from papers import a_submitted_review, decide
+from outbox_helpers import queue
 from photo_reviews import an_order_that_asks_for_photos
 from pytest_django import Settings
 from sampling import WHOLE, sample

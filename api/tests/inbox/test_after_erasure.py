@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from console_client import Console
-from mails import OURS, a_mail, a_report, receive
+from mail_helpers import OURS, a_mail, a_report, receive
 from whole_orders import a_message
 
 from standby.accounts.models import User

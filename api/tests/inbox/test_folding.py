@@ -1,7 +1,7 @@
 """What of a mail is shown at once, and what is folded: nothing is ever cut."""
 
 import pytest
-from mails import a_mail
+from mail_helpers import a_mail
 
 from standby.inbox.rules.folding import passages_of, shown_words
 from standby.inbox.rules.mail import read_mail

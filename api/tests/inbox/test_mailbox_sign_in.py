@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec

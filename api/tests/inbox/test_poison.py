@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from hostile_mails import hostile_mails
 from imap_peer import ImapPeer, imap_peer
 from memory_inbox import MemoryInbox

@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from hostile_mails import hostile_mails
-from mails import OURS, a_mail
+from mail_helpers import OURS, a_mail
 from pytest_django import Settings
 from whole_orders import a_message, now
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.apps import apps
 from hostile_pdfs import ONE_PAGE, written_pdf
-from mails import OURS, a_mail, a_report, receive
+from mail_helpers import OURS, a_mail, a_report, receive
 from photo_reviews import delete_next_file
 from pytest_django import Settings
 from sent_files import a_jpeg

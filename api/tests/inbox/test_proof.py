@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from console_client import Console
-from mails import OURS, a_mail, a_report, receive
+from mail_helpers import OURS, a_mail, a_report, receive
 from pytest_django import Settings
 from smtp_peer import SENDER, SmtpPeer, smtp_peer
 from whole_orders import a_message, now

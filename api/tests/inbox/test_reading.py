@@ -5,9 +5,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.db import OperationalError
-from mails import NO_FILES, OURS, a_mail, receive
+from mail_helpers import NO_FILES, OURS, a_mail, receive
 from memory_inbox import MemoryInbox
 from whole_orders import a_message
 

@@ -10,10 +10,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from bookings import ADA, NOW, a_wish, reserve
+from booking_helpers import ADA, NOW, a_wish, reserve
 from console_client import Console
 from django.db import transaction
-from mails import OURS, a_mail, receive
+from mail_helpers import OURS, a_mail, receive
 from PIL import Image
 from sent_files import PDF, SECRET, a_jpeg, a_png, a_telling_jpeg
 from twilio_peer import ACCOUNT, TOKEN, Peer, twilio_peer

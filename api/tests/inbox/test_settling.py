@@ -4,10 +4,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from console_client import Console
 from django.db.models import Count
-from mails import a_mail, receive
+from mail_helpers import a_mail, receive
 from whole_orders import now
 
 from standby.core.providers import wiring as core_providers

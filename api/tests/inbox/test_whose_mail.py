@@ -1,8 +1,8 @@
 """A mail is in the conversation of the order that it answers, and in nobody else's."""
 
 import pytest
-from bookings import NOW, a_wish, reserve
-from mails import OURS, a_mail, receive
+from booking_helpers import NOW, a_wish, reserve
+from mail_helpers import OURS, a_mail, receive
 from whole_orders import a_message
 
 from standby.accounts.models import User

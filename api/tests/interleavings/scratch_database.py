@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from bookings import serve_the_woodlands
+from booking_helpers import serve_the_woodlands
 from django.conf import settings
 from django.db import connection
 from meeting import Scratch

@@ -7,11 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from accounts import a_dispute, hear, send_refunds
-from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle, test_cards
+from account_helpers import a_dispute, hear, send_refunds
+from booking_helpers import (
+    DAY,
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    pay,
+    reserve,
+    settle,
+    test_cards,
+)
 from django.db import transaction
+from document_helpers import a_proposal, accept, answer, decide
 from meeting import Story
-from papers import a_proposal, accept, answer, decide
 
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import assign_visit

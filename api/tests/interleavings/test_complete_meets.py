@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from bookings import SIGNER
+from booking_helpers import SIGNER
 from crew_phone import Phone
 from django.db import transaction
 from meeting import Scratch, Story, met_by, outcome_of, statements_of

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 import pytest
-from outbox import a_post, queue, send_next
+from outbox_helpers import a_post, queue, send_next
 from sampling import WHOLE
 
 from standby.core.policy import MARKET_ZONE

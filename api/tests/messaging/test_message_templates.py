@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING
 from standby.messaging.models import MessageTemplate

@@ -4,10 +4,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from django.core.signing import Signer
 from django.test import Client
-from outbox import Way, a_post, send_all
+from outbox_helpers import Way, a_post, send_all
 from pytest_django import Settings
 from rate_limit_windows import in_one_window
 from twilio.request_validator import RequestValidator

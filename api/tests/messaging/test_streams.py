@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from accounts import a_scheduled_order
-from bookings import ADA, NOW, reserve
+from account_helpers import a_scheduled_order
+from booking_helpers import ADA, NOW, reserve
 from django.conf import settings
 from django.core.signing import Signer
 from django.test import Client
 from message_facts import power_on
-from outbox import Way, a_post, queue, send_all
+from outbox_helpers import Way, a_post, queue, send_all
 
 from standby.messaging.kinds import FROM_STAFF, KINDS
 from standby.messaging.kinds.streams import KINDS_OF, STREAM_OF, STREAMS, Stream

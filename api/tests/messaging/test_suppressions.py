@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from bookings import ADA, NOW, reserve
+from booking_helpers import ADA, NOW, reserve
 from console_client import Console
-from database import statements
-from outbox import PHONE, Way, a_post, queue, send_all
+from database_helpers import statements
+from outbox_helpers import PHONE, Way, a_post, queue, send_all
 
 from standby.accounts.models import User
 from standby.audit.models import AuditEvent

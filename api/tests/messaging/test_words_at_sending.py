@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, reserve
-from outbox import Way, a_post, send_all, worded
+from booking_helpers import NOW, reserve
+from outbox_helpers import Way, a_post, send_all, worded
 
 from standby.core.models import Job
 from standby.messaging.kinds import KINDS

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from bookings import NOW, appointment_of, reserve
+from booking_helpers import NOW, appointment_of, reserve
 from django.test import Client
 
 from standby.core.signed_ids import sign_id

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from booking_client import ADDRESS, a_body, body_for, first_open_days, post_order, with_change
-from bookings import set_rule
+from booking_helpers import set_rule
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 from stay_on_lists import IN_TURN

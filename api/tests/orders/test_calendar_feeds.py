@@ -5,8 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import signed_in
-from bookings import all_of
+from access_helpers import signed_in
+from booking_helpers import all_of
 from django.conf import settings
 from django.test import Client
 from icalendar import Calendar

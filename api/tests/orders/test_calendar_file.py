@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import DAY, NOW, OTHER_DAY, pay, reserve, settle, test_cards
+from booking_helpers import DAY, NOW, OTHER_DAY, pay, reserve, settle, test_cards
 from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
-from outbox import a_post, send_all
+from outbox_helpers import a_post, send_all
 from pytest_django import Settings
 from smtp_peer import SmtpPeer, smtp_peer
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import (
+from booking_helpers import (
     NOW,
     a_wish,
     appointment_of,

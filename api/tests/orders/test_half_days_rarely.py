@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bookings import NOW, a_wish, appointment_of, pay, reserve, set_rule, test_cards
+from booking_helpers import NOW, a_wish, appointment_of, pay, reserve, set_rule, test_cards
 from half_days import (
     LATER,
     THURSDAY,

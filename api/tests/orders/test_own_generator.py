@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from bookings import a_wish, reserve
+from booking_helpers import a_wish, reserve
 
 from standby.crews.staff_schemas import CrewJobOut
 from standby.orders.models import Appointment, Order

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from access import actor_named, script_token
-from bookings import DAY, HOLD, NOW, appointment_of, reserve_other_seats, taken_seats
-from bookings import reserve as reserved
+from access_helpers import actor_named, script_token
+from booking_helpers import DAY, HOLD, NOW, appointment_of, reserve_other_seats, taken_seats
+from booking_helpers import reserve as reserved
 from django.test import Client
 from whole_orders import confirm, now, reserve
 

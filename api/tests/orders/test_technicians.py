@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import (
+from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import (
+from booking_helpers import (
     ADA,
     DAY,
     HOLD,
@@ -19,7 +19,7 @@ from bookings import (
     settle,
 )
 from django.conf import settings
-from outbox import worded
+from outbox_helpers import worded
 
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message

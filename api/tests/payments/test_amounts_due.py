@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from accounts import TOTAL, an_accepted_order, fresh, pay_milestone
-from bookings import NOW, SITE
+from account_helpers import TOTAL, an_accepted_order, fresh, pay_milestone
+from booking_helpers import NOW, SITE
 from console_client import Console
-from outbox import worded
+from outbox_helpers import worded
 
 from standby.documents.models import BillingDocument
 from standby.documents.services.billing import issue_documents

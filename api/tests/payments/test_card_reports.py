@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from card_reports import (
+from card_report_helpers import (
     A_DAY_S,
     MADE,
     a_line,

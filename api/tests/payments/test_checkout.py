@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
-from bookings import (
+from booking_helpers import (
     HOLD,
     NOW,
     OTHER_DAY,

@@ -4,9 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from accounts import a_dispute, accept, ask_back, hear
+from account_helpers import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
-from bookings import NOW, send_next_refund
+from booking_helpers import NOW, send_next_refund
 from django.test import Client
 from whole_orders import now
 

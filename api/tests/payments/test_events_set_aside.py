@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import process_next_event
-from card_reports import cards, stripe_of_a_paid_order
+from booking_helpers import process_next_event
+from card_report_helpers import cards, stripe_of_a_paid_order
 from pytest_django import Settings
 from stripe_peer import Peer
 from test_hostile_events import GOOD, delivered

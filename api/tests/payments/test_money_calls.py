@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from access import signed_in
-from accounts import a_dispute, accept, ask_back, hear
+from access_helpers import signed_in
+from account_helpers import a_dispute, accept, ask_back, hear
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
-from bookings import send_next_refund
+from booking_helpers import send_next_refund
 from django.test import Client
-from papers import words_of
+from document_helpers import words_of
 from whole_orders import an_order_file, now
 
 from standby.core.market import TERMS

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import a_dispute, a_scheduled_order, an_accepted_order, balance, page_for
+from account_helpers import a_dispute, a_scheduled_order, an_accepted_order, balance, page_for
 from booking_client import deliver
-from bookings import NOW, CardsAreDown, process_next_event
+from booking_helpers import NOW, CardsAreDown, process_next_event
 from django.db import connection, transaction
 from sampling import WHOLE, sample
 

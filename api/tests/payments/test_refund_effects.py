@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from accounts import (
+from account_helpers import (
     a_scheduled_order,
     accept,
     an_accepted_order,
@@ -15,8 +15,8 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
-from bookings import NOW, pay, reserve, set_rule, settle
-from outbox import worded
+from booking_helpers import NOW, pay, reserve, set_rule, settle
+from outbox_helpers import worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Order

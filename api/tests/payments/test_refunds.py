@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from accounts import (
+from account_helpers import (
     a_scheduled_order,
     ask_back,
     balance,
@@ -15,7 +15,15 @@ from accounts import (
     hear,
     send_refunds,
 )
-from bookings import NOW, CardsAreDown, appointment_of, open_page, pay, reserve, send_next_refund
+from booking_helpers import (
+    NOW,
+    CardsAreDown,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    send_next_refund,
+)
 
 from standby.core.models import Job
 from standby.messaging.models import Message

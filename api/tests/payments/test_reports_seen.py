@@ -6,7 +6,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from card_reports import a_payout, a_set_aside, as_staff, cards, stripe_of_a_paid_order, waiting
+from card_report_helpers import (
+    a_payout,
+    a_set_aside,
+    as_staff,
+    cards,
+    stripe_of_a_paid_order,
+    waiting,
+)
 from django.test import Client
 from pytest_django import Settings
 from stripe_peer import Peer

@@ -1,9 +1,16 @@
 """A credit of a canceled reservation is named wherever it counts, until it is used (PAY-03.4)."""
 
 import pytest
-from accounts import a_scheduled_order, accept, ask_back, cancel_by_staff, fresh, send_refunds
-from bookings import NOW, reserve, set_rule
-from outbox import the_message
+from account_helpers import (
+    a_scheduled_order,
+    accept,
+    ask_back,
+    cancel_by_staff,
+    fresh,
+    send_refunds,
+)
+from booking_helpers import NOW, reserve, set_rule
+from outbox_helpers import the_message
 
 from standby.core.words import dollars
 from standby.orders.models import Order

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import balance
+from account_helpers import balance
 from booking_client import a_body, deliver, post_checkout, post_order, work_off_events
 from django.test import Client
 from pytest_django import Settings

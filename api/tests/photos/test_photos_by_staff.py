@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from access import script_token
+from access_helpers import script_token
 from django.test import Client
 from whole_orders import confirm, now, reserve
 

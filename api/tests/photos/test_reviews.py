@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.db import transaction
-from outbox import the_message, worded
+from outbox_helpers import the_message, worded
 from photo_reviews import YES, an_order_that_asks_for_photos, send, send_each, submitted
 from sent_files import a_jpeg
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import signed_in
+from access_helpers import signed_in
 from django.db import transaction
 from django.test import Client
 from photo_reviews import process_photos, submitted

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from photo_reviews import (
     an_order_that_asks_for_photos,
     announced,

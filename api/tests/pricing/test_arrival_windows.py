@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 import pytest
-from access import WORKING_DAYS
+from access_helpers import WORKING_DAYS
 from booking_client import ADDRESS, post
-from bookings import DAY, NOW, OTHER_DAY, a_wish, reserve
+from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, reserve
 from console_client import Console
 from django.test import Client
-from outbox import the_message
-from papers import a_scheduled_order
+from document_helpers import a_scheduled_order
+from outbox_helpers import the_message
 
 from standby.core.roles import Role
 from standby.diagnostics.models import Diagnostic

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import HOLD, NOW
+from booking_helpers import HOLD, NOW
 from django.db import transaction
 from django.test import Client
 from pytest_django import Settings

@@ -6,7 +6,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from bookings import HOLD as MARKETS_HOLD
+from booking_helpers import HOLD as MARKETS_HOLD
 from django.conf import settings
 from django.core.management import call_command
 from hypothesis import given

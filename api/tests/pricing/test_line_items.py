@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from bookings import NOW, a_wish, reserve
+from booking_helpers import NOW, a_wish, reserve
 from market_bands import bands_in
 
 from standby.core.providers import wiring as core_providers

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from bookings import NOW
+from booking_helpers import NOW
 from django.test import Client
 
 from standby.core.business_days import contact_promised_by, contact_promised_on

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from bookings import reserve, serve_the_woodlands
+from booking_helpers import reserve, serve_the_woodlands
 
 from standby.audit.models import AuditEvent
 from standby.pricing.models.catalog import (

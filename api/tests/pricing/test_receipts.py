@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 
 from standby.core.providers.crypto import Signer
 from standby.orders.models import Order

@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from access import TERMS, WORKING_DAYS
-from bookings import NOW, reserve
+from access_helpers import TERMS, WORKING_DAYS
+from booking_helpers import NOW, reserve
 from console_client import Console
 from django.db import transaction
 

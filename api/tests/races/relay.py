@@ -21,7 +21,7 @@ A_CALL_TAKES_S = 0.02
 _QUEUE = """
 from datetime import datetime
 from django.db import transaction
-from outbox import queue
+from outbox_helpers import queue
 with transaction.atomic():
     for number in range({count}):
         to = f"n{{number}}@example.org" if number % 2 else f"281555{{number:04}}"

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from django.db import transaction
 from meeting import Scratch
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from access import COMPANY_FACTS
+from access_helpers import COMPANY_FACTS
 from buyers import Answer, Buyer, Staff, ask, open_days, outcomes
 from shop import Shop, at_once, race
 

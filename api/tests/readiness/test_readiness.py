@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from access import actor_named, script_token
-from bookings import DAY, NOW
+from access_helpers import actor_named, script_token
+from booking_helpers import DAY, NOW
 from django.test import Client
-from papers import a_scheduled_order
+from document_helpers import a_scheduled_order
 from whole_orders import a_milestone, now
 
 from standby.accounts.models import User

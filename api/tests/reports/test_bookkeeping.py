@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order
-from bookings import NOW
+from account_helpers import an_accepted_order
+from booking_helpers import NOW
 from django.db.models import Sum
 
 from standby.core.clock import local_date, period_of

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from access import script_token
-from accounts import a_scheduled_order
+from access_helpers import script_token
+from account_helpers import a_scheduled_order
 from booking_client import a_body, post_order
-from database import filled
+from database_helpers import filled
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bookings import DAY, NOW, OTHER_DAY, a_wish, all_of, pay, reserve, settle, test_cards
-from database import filled
-from papers import a_locked_order, a_proposal, a_scheduled_order, accept
+from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, all_of, pay, reserve, settle, test_cards
+from database_helpers import filled
+from document_helpers import a_locked_order, a_proposal, a_scheduled_order, accept
 from whole_orders import a_message
 
 from standby.core.clock import Period

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from access import script_token
-from accounts import (
+from access_helpers import script_token
+from account_helpers import (
     a_dispute,
     a_scheduled_order,
     accept,
@@ -23,7 +23,7 @@ from accounts import (
     pay_on,
     send_refunds,
 )
-from bookings import NOW
+from booking_helpers import NOW
 from django.test import Client
 from whole_orders import now
 

@@ -5,10 +5,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token
+from access_helpers import script_token
 from booking_client import ADDRESS, first_open_days
 from django.test import Client
-from papers import words_of
+from document_helpers import words_of
 from whole_orders import now
 
 from standby.core.clock import local_date

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token
+from access_helpers import script_token
 from booking_client import ADDRESS
 from django.db import connection
 from django.test import Client

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token
+from access_helpers import script_token
 from booking_client import ADDRESS, first_open_days
 from django.test import Client
 from whole_orders import now

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from environments import environment_of
+from environment_helpers import environment_of
 from ops.cluster import HOSTS, NODES, files, write_files_of_machines
 from test_environment import PRODUCTION
 

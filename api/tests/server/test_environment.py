@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from environments import environment_of
+from environment_helpers import environment_of
 
 from standby.core.market import REPOSITORY, read_company
 from standby.environment import SettingsWrong, modes

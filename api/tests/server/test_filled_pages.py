@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import brotli
 import pytest
-from access import COMPANY_FACTS
+from access_helpers import COMPANY_FACTS
 from built_pages import a_build
 from console_client import Console
 from django.conf import settings as django_settings

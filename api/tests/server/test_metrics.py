@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 import yaml
-from database import looked_through, statements
+from database_helpers import looked_through, statements
 from django.db import OperationalError, connection
-from environments import environment_of
+from environment_helpers import environment_of
 from memory_inbox import MemoryInbox
 from ops.alarms import ALARMS, RULES, SCRAPED_EVERY_S, TABLE_IN, Alarm, operating
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest

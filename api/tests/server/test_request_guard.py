@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from access import all_calls, ids_of_nobody
+from access_helpers import all_calls, ids_of_nobody
 from booking_client import a_body
 from django.test import Client
 

@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any, Final
 
 import pytest
-from environments import environment_of
+from environment_helpers import environment_of
 from ops.settings import PAGE, README, needed_in_production, settings_page
 from pydantic_settings import BaseSettings
 from setting_cases import (

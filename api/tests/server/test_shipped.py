@@ -22,7 +22,7 @@ import httpx
 import pytest
 import yaml
 from django.db import IntegrityError, connection, transaction
-from environments import environment_of
+from environment_helpers import environment_of
 from ops.postgresql import free_port
 from ops.served import SHARED, SITE
 from ops.tools import require, require_all

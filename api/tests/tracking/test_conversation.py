@@ -5,10 +5,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import signed_in
-from bookings import NOW, a_wish, reserve
+from access_helpers import signed_in
+from booking_helpers import NOW, a_wish, reserve
 from django.test import Client
-from outbox import Way, a_post, send_all
+from outbox_helpers import Way, a_post, send_all
 from whole_orders import a_message
 
 from standby.core.roles import Role

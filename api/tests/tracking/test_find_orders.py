@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order
-from bookings import ADA, DAY, NOW, OTHER_DAY, a_wish, all_of, reserve, set_rule
-from database import filled
+from account_helpers import a_scheduled_order
+from booking_helpers import ADA, DAY, NOW, OTHER_DAY, a_wish, all_of, reserve, set_rule
+from database_helpers import filled
 from whole_orders import a_dispute, a_message, a_milestone, a_refund, an_order_file
 
 from standby.documents.models import Proposal

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import actor_named, script_token, signed_in
+from access_helpers import actor_named, script_token, signed_in
 from booking_client import a_body, post_order
 from django.test import Client
-from outbox import Way, a_post, send_all
+from outbox_helpers import Way, a_post, send_all
 from whole_orders import confirm, now, reserve
 
 from standby.core.roles import Role

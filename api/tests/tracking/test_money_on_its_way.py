@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 
 import pytest
-from accounts import an_accepted_order, cancel_by_staff, page_for, pay_on
-from bookings import NOW, settle
-from outbox import the_message, worded
+from account_helpers import an_accepted_order, cancel_by_staff, page_for, pay_on
+from booking_helpers import NOW, settle
+from outbox_helpers import the_message, worded
 from whole_orders import a_refund
 
 from standby.accounts.models import User

@@ -5,13 +5,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
-from access import actor_named, script_token
+from access_helpers import actor_named, script_token
 from booking_client import first_open_days, post, post_checkout
-from bookings import reserve_other_seats
+from booking_helpers import reserve_other_seats
 from django.test import Client
 from django.utils.dateparse import parse_date
 from icalendar import Calendar
-from outbox import the_message
+from outbox_helpers import the_message
 from payment_terms import PAYMENT_TERMS
 from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import signed_in
-from accounts import a_scheduled_order, an_accepted_order, page_for, pay_on
-from bookings import DAY, NOW, OTHER_DAY, a_wish, pay, reserve, set_rule, settle
+from access_helpers import signed_in
+from account_helpers import a_scheduled_order, an_accepted_order, page_for, pay_on
+from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, pay, reserve, set_rule, settle
 from django.db import OperationalError
 from django.test import Client
 

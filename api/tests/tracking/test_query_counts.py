@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from access import signed_in
+from access_helpers import signed_in
 from booking_client import a_body, post_checkout, post_order
-from bookings import set_rule
-from database import statements
+from booking_helpers import set_rule
+from database_helpers import statements
 from django.test import Client
 from whole_orders import all_of_it, confirm, reserve
 

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token, signed_in
-from bookings import reserve
+from access_helpers import script_token, signed_in
+from booking_helpers import reserve
 from django.test import Client
 from whole_orders import now
 

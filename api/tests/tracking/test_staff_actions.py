@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from bookings import HOLD
+from booking_helpers import HOLD
 
 from standby.core.roles import NEEDS_FRESH_FACTOR, Role
 from standby.messaging.kinds import KINDS as CUSTOMER_KINDS

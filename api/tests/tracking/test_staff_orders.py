@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from access import script_token, signed_in
-from accounts import a_scheduled_order, an_accepted_order, cancel_by_staff
+from access_helpers import script_token, signed_in
+from account_helpers import a_scheduled_order, an_accepted_order, cancel_by_staff
 from booking_client import post
-from bookings import NOW, all_of
-from bookings import reserve as reserved
+from booking_helpers import NOW, all_of
+from booking_helpers import reserve as reserved
 from django.test import Client
 from rate_limit_windows import in_one_window
 from whole_orders import a_message, a_milestone, all_of_it, confirm, now, reserve

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from access import script_token, signed_in
-from accounts import a_scheduled_order
-from bookings import DAY, NOW, all_of, reserve, set_rule
+from access_helpers import script_token, signed_in
+from account_helpers import a_scheduled_order
+from booking_helpers import DAY, NOW, all_of, reserve, set_rule
 from django.test import Client
 from whole_orders import a_dispute, a_message, a_milestone, a_refund, now
 

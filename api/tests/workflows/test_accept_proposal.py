@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from accounts import ask_back, cancel_by_staff, sum_of
-from bookings import NOW, OTHER_DAY, a_wish
-from papers import (
+from account_helpers import ask_back, cancel_by_staff, sum_of
+from booking_helpers import NOW, OTHER_DAY, a_wish
+from document_helpers import (
     BusyRenderer,
     a_locked_order,
     a_proposal,

@@ -9,7 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from bookings import NOW, a_wish, pay, reserve, settle, test_cards
+from booking_helpers import NOW, a_wish, pay, reserve, settle, test_cards
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import (

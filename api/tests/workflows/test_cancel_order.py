@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from accounts import (
+from account_helpers import (
     a_scheduled_order,
     accept,
     an_accepted_order,
@@ -18,7 +18,7 @@ from accounts import (
     send_refunds,
     sum_of,
 )
-from bookings import (
+from booking_helpers import (
     HOLD,
     NOW,
     CardsAreDown,
@@ -31,8 +31,8 @@ from bookings import (
     settle,
     taken_seats,
 )
-from outbox import the_message, worded
-from papers import a_submitted_review, answer, decide
+from document_helpers import a_submitted_review, answer, decide
+from outbox_helpers import the_message, worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Customer, Order

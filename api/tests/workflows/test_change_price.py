@@ -5,10 +5,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
-from bookings import NOW, SIGNER
+from account_helpers import accept, an_accepted_order, balance, fresh, pay_milestone
+from booking_helpers import NOW, SIGNER
 from console_client import Console
-from papers import a_locked_order, a_scheduled_order, answer
+from document_helpers import a_locked_order, a_scheduled_order, answer
 
 from standby.core.roles import Role
 from standby.documents.services.document_data import proposal_facts

@@ -4,9 +4,19 @@ from datetime import date, timedelta
 from uuid import UUID
 
 import pytest
-from bookings import DAY, HOLD, MORNING, NOW, a_wish, reserve, set_rule, taken_seats, try_to_reserve
-from outbox import worded
-from papers import a_scheduled_order
+from booking_helpers import (
+    DAY,
+    HOLD,
+    MORNING,
+    NOW,
+    a_wish,
+    reserve,
+    set_rule,
+    taken_seats,
+    try_to_reserve,
+)
+from document_helpers import a_scheduled_order
+from outbox_helpers import worded
 
 from standby.core.errors import DomainError
 from standby.messaging.models import Message

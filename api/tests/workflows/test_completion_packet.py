@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import an_accepted_order, fresh, pay_milestone
-from bookings import NOW, SIGNER, may_all
-from outbox import the_message
-from papers import BusyRenderer, make_documents, printing, words_of
+from account_helpers import an_accepted_order, fresh, pay_milestone
+from booking_helpers import NOW, SIGNER, may_all
+from document_helpers import BusyRenderer, make_documents, printing, words_of
+from outbox_helpers import the_message
 from sent_files import PDF
 
 from standby.core.jobs import run_next_job

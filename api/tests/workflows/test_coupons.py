@@ -6,7 +6,17 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from bookings import DAY, NOW, OTHER_DAY, a_wish, appointment_of, open_page, pay, reserve, settle
+from booking_helpers import (
+    DAY,
+    NOW,
+    OTHER_DAY,
+    a_wish,
+    appointment_of,
+    open_page,
+    pay,
+    reserve,
+    settle,
+)
 
 from standby.core.errors import DomainError
 from standby.orders.models import CrewSeat, Order

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, SIGNER, a_wish, may_all
-from papers import STAFF, a_submitted_review, answer, decide
+from booking_helpers import NOW, SIGNER, a_wish, may_all
+from document_helpers import STAFF, a_submitted_review, answer, decide
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message

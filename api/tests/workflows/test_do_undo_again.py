@@ -4,7 +4,7 @@ from collections import Counter
 from typing import get_args
 
 import pytest
-from access import operations
+from access_helpers import operations
 from console_undos import ONE_WAY, PAIRS
 from table_rows import Change, Rows, as_answered, as_multiset, changes, rows
 from undo_scenarios import TAKEN_BACK, UNDONE, Scenario

@@ -9,11 +9,11 @@ from uuid import uuid4
 
 import orjson
 import pytest
-from accounts import a_scheduled_order, balance, fresh, send_refunds
-from bookings import ADA, NOW, SIGNER, a_wish, reserve, test_cards
-from database import filled
+from account_helpers import a_scheduled_order, balance, fresh, send_refunds
+from booking_helpers import ADA, NOW, SIGNER, a_wish, reserve, test_cards
+from database_helpers import filled
 from django.apps import apps
-from papers import a_proposal, accept, decide
+from document_helpers import a_proposal, accept, decide
 from photo_reviews import delete_next_file, process_photos, submitted
 from sent_files import a_jpeg
 from stay_on_lists import AT_ONCE

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, a_wish, reserve
+from booking_helpers import NOW, a_wish, reserve
 
 from standby.accounts.models import User
 from standby.core.contacts import has_email, has_phone, phone_key, sender_key, senders_with

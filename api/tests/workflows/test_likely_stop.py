@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from access import signed_in
-from bookings import NOW, reserve
+from access_helpers import signed_in
+from booking_helpers import NOW, reserve
 from django.test import Client
-from outbox import Way, a_post, send_all
+from outbox_helpers import Way, a_post, send_all
 
 from standby.accounts.models import User
 from standby.core.roles import Role

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import pytest
-from access import signed_in
-from bookings import reserve
+from access_helpers import signed_in
+from booking_helpers import reserve
 from django.test import Client
-from outbox import Postbox
+from outbox_helpers import Postbox
 
 from standby.accounts.models import User
 from standby.core.policy import MARKET_ZONE

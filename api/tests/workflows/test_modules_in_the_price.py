@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from bookings import NOW, OTHER_DAY, SIGNER, a_wish
-from papers import Decided, a_submitted_review, answer, decide
+from booking_helpers import NOW, OTHER_DAY, SIGNER, a_wish
+from document_helpers import Decided, a_submitted_review, answer, decide
 from payment_terms import PAYMENT_TERMS
 from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from accounts import (
+from account_helpers import (
     a_dispute,
     a_scheduled_order,
     accept,
@@ -20,8 +20,8 @@ from accounts import (
     pay_milestone,
     send_refunds,
 )
-from bookings import NOW, settle
-from outbox import worded
+from booking_helpers import NOW, settle
+from outbox_helpers import worded
 
 from standby.messaging.models import Message
 from standby.orders.models import Order

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order
-from bookings import (
+from account_helpers import a_scheduled_order
+from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,
@@ -20,7 +20,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
-from outbox import the_message, worded
+from outbox_helpers import the_message, worded
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import orjson
 import pytest
-from access import a_sent_quote
-from bookings import NOW, reserve
+from access_helpers import a_sent_quote
+from booking_helpers import NOW, reserve
 from django.db import connection
 from meeting import Scratch
 from photo_reviews import delete_next_file

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from access import signed_in
+from access_helpers import signed_in
 from booking_client import post
-from bookings import NOW, appointment_of, reserve
+from booking_helpers import NOW, appointment_of, reserve
 from django.test import Client
-from outbox import PHONE, Way, a_post, send_all
+from outbox_helpers import PHONE, Way, a_post, send_all
 
 from standby.core.roles import Role
 from standby.messaging.models import Consent, InboundMessage, Message, TextedNumber

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from booking_client import a_body, post_checkout, post_order, work_off_events
 from django.test import Client
-from outbox import worded
-from papers import a_proposal, words_of
+from document_helpers import a_proposal, words_of
+from outbox_helpers import worded
 
 from standby.core.market import TERMS
 from standby.messaging.models import Message

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import (
+from account_helpers import (
     TOTAL,
     a_dispute,
     a_scheduled_order,
@@ -22,9 +22,9 @@ from accounts import (
     send_refunds,
     sum_of,
 )
-from bookings import NOW, CardsAreDown, set_rule, settle
-from outbox import the_message
-from papers import decide
+from booking_helpers import NOW, CardsAreDown, set_rule, settle
+from document_helpers import decide
+from outbox_helpers import the_message
 from payment_terms import PAYMENT_TERMS
 
 from standby.core.lifecycle import StatusMoved

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from bookings import NOW, reserve
-from mails import OURS, a_mail, a_report, receive
+from booking_helpers import NOW, reserve
+from mail_helpers import OURS, a_mail, a_report, receive
 from whole_orders import a_message
 
 from standby.inbox.models import Item

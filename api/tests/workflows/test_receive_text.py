@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from bookings import ADA, NOW, a_wish, appointment_of, reserve
+from booking_helpers import ADA, NOW, a_wish, appointment_of, reserve
 from django.conf import settings
 from photo_reviews import an_order_that_asks_for_photos, announced
 from whole_orders import a_refund

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from bookings import ADA, NOW, a_wish, all_of, pay, reserve, settle, test_cards
+from booking_helpers import ADA, NOW, a_wish, all_of, pay, reserve, settle, test_cards
 from whole_orders import a_milestone, complete
 
 from standby.core.policy import MARKET_ZONE

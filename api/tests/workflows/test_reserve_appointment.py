@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import orjson
 import pytest
-from bookings import (
+from booking_helpers import (
     ADA,
     DAY,
     HOLD,
@@ -26,7 +26,7 @@ from bookings import (
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from outbox import the_message, worded
+from outbox_helpers import the_message, worded
 
 from standby.core.errors import DomainError
 from standby.core.policy import MARKET_ZONE

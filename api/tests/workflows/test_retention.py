@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from bookings import ADA, NOW, OTHER_DAY, a_wish, reserve, try_to_reserve
-from database import filled
+from booking_helpers import ADA, NOW, OTHER_DAY, a_wish, reserve, try_to_reserve
+from database_helpers import filled
 from django.db.models import Model
 
 from standby.accounts.models import (

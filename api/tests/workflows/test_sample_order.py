@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from bookings import NOW, SIGNER, SITE, set_rule, test_cards
+from booking_helpers import NOW, SIGNER, SITE, set_rule, test_cards
 from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.test import Client

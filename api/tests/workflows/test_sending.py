@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from bookings import ADA, HOLD, NOW, OTHER_DAY, a_wish, pay, reserve, settle
-from database import filled
-from outbox import KEYS, PHONE, Way, a_post, queue, send_all, send_next
+from booking_helpers import ADA, HOLD, NOW, OTHER_DAY, a_wish, pay, reserve, settle
+from database_helpers import filled
+from outbox_helpers import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
 from standby.core.models import Job
 from standby.core.policy import MARKET_ZONE

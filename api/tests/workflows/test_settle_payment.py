@@ -9,8 +9,8 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from accounts import a_scheduled_order, accept, ask_back, balance
-from bookings import (
+from account_helpers import a_scheduled_order, accept, ask_back, balance
+from booking_helpers import (
     HOLD,
     NOW,
     SITE,
@@ -27,7 +27,7 @@ from bookings import (
     taken_seats,
     test_cards,
 )
-from outbox import the_message
+from outbox_helpers import the_message
 from stripe_peer import Peer, running_peer
 
 from standby.core.models import Job

@@ -6,11 +6,11 @@ import zipfile
 from typing import Any
 
 import pytest
-from access import actor_named, ask, signed_in
-from bookings import ADA, NOW, OTHER_DAY, a_wish, pay, reserve, settle
+from access_helpers import actor_named, ask, signed_in
+from booking_helpers import ADA, NOW, OTHER_DAY, a_wish, pay, reserve, settle
 from django.db import transaction
 from django.test import Client
-from papers import a_submitted_review, decide
+from document_helpers import a_submitted_review, decide
 
 from standby.accounts.models import User
 from standby.accounts.services.recover_account import invite

@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-import accounts
+import account_helpers
 import pytest
-from accounts import fresh
-from bookings import NOW, all_of, reserve
+from account_helpers import fresh
+from booking_helpers import NOW, all_of, reserve
 from django.conf import settings
-from outbox import worded
+from outbox_helpers import worded
 
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Consent, Message
@@ -65,7 +65,7 @@ def test_an_act_of_many_rows_is_told_by_its_first() -> None:
 
 
 def a_scheduled_order(cards: TestCards) -> Order:
-    order = accounts.a_scheduled_order(cards)
+    order = account_helpers.a_scheduled_order(cards)
     notify_customer(order, kind="photo_link", dedupe_part="once", now=NOW)
     return order
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import a_scheduled_order, cancel_by_staff, fresh
-from bookings import NOW, appointment_of
+from account_helpers import a_scheduled_order, cancel_by_staff, fresh
+from booking_helpers import NOW, appointment_of
+from document_helpers import a_submitted_review, answer, decide
 from message_facts import (
     CASES,
     Change,
@@ -18,8 +19,7 @@ from message_facts import (
     power_on,
     reach,
 )
-from outbox import Way, a_post, send_all
-from papers import a_submitted_review, answer, decide
+from outbox_helpers import Way, a_post, send_all
 from whole_orders import a_message, a_milestone
 
 from standby.messaging.kinds import FROM_STAFF, KINDS

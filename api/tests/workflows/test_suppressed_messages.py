@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from accounts import a_scheduled_order
-from bookings import ADA, NOW, reserve
+from account_helpers import a_scheduled_order
+from booking_helpers import ADA, NOW, reserve
 from django.db import connection
-from outbox import PHONE, Way, a_post, queue, send_all
+from outbox_helpers import PHONE, Way, a_post, queue, send_all
 
 from standby.messaging.models import InboundMessage, Message, Suppression
 from standby.messaging.providers.mail import MailRefused

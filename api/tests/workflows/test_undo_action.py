@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accounts import accept, an_accepted_order, balance, fresh, pay_milestone
-from bookings import DAY, NOW, OTHER_DAY, SIGNER, a_wish, may_all, reserve, set_rule
-from outbox import worded
-from papers import a_locked_order, a_proposal, a_submitted_review, decide
-from papers import accept as accept_proposal_of
+from account_helpers import accept, an_accepted_order, balance, fresh, pay_milestone
+from booking_helpers import DAY, NOW, OTHER_DAY, SIGNER, a_wish, may_all, reserve, set_rule
+from document_helpers import a_locked_order, a_proposal, a_submitted_review, decide
+from document_helpers import accept as accept_proposal_of
+from outbox_helpers import worded
 
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from bookings import NOW, reserve
+from booking_helpers import NOW, reserve
 from crew_phone import Phone
-from database import past_the_check, past_the_guards, refused_by
+from database_helpers import past_the_check, past_the_guards, refused_by
 from django.core.management import CommandError, call_command
 from django.db import connection
 from whole_orders import now

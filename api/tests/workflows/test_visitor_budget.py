@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookings import NOW, pay, reserve, settle, test_cards
-from outbox import Way, a_post, send_all
+from booking_helpers import NOW, pay, reserve, settle, test_cards
+from outbox_helpers import Way, a_post, send_all
 
 from standby.messaging.models import Message
 from standby.messaging.providers.texts import TextsDown

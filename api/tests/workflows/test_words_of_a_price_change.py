@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from bookings import NOW, SIGNER, a_wish
-from outbox import the_message
-from papers import a_locked_order, a_submitted_review, answer, decide
+from booking_helpers import NOW, SIGNER, a_wish
+from document_helpers import a_locked_order, a_submitted_review, answer, decide
+from outbox_helpers import the_message
 from stay_on_lists import IN_TURN, answers
 
 from standby.messaging.models import Message

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bookings import NOW, SITE, pay, reserve, send_next_refund, settle
+from booking_helpers import NOW, SITE, pay, reserve, send_next_refund, settle
 from django.db import transaction
 from django.db.models import Sum
 from payment_terms import PAYMENT_TERMS

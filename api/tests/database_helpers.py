@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Final
 
 import pytest
-from bookings import DAY, NOW
+from booking_helpers import DAY, NOW
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 

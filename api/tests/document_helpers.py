@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from bookings import NOW, SIGNER, reserve
+from booking_helpers import NOW, SIGNER, reserve
 from django.conf import settings
 from pypdf import PdfReader
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from access import script_token
-from bookings import reserve
+from access_helpers import script_token
+from booking_helpers import reserve
 from django.test import Client
 from hostile_json import VALUES
 from pytest_django import Settings

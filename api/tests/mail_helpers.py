@@ -4,7 +4,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from typing import Any
 
-from bookings import NOW
+from booking_helpers import NOW
 from memory_inbox import MemoryInbox
 from sent_files import PDF
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 from urllib.parse import parse_qs, urlsplit
 
-from bookings import NOW
+from booking_helpers import NOW
 from django.conf import settings
 
 from standby.core.jobs import run_next_job

@@ -12,7 +12,7 @@ from booking_client import ADDRESS, body_for
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
-from mails import an_item_of
+from mail_helpers import an_item_of
 from ninja.operation import Operation
 from whole_orders import now
 
