@@ -108,11 +108,13 @@ def cancel_by_staff(
     cards: Cards,
     now: datetime = NOW,
 ) -> CancellationTerms:
-    wish = CancellationRequest(rule=rule, costs_cents=costs, reason="called us", actor="staff ada")
-    return cancel_order(order, wish, cards=cards, now=now)
+    request = CancellationRequest(
+        rule=rule, costs_cents=costs, reason="called us", actor="staff ada"
+    )
+    return cancel_order(order, request, cards=cards, now=now)
 
 
-def hear(payment: Payment, cards: Cards, *, now: datetime = NOW) -> None:
+def deliver_event(payment: Payment, cards: Cards, *, now: datetime = NOW) -> None:
     """Of whatever the provider has to say of its charge."""
     follow_charge(payment.provider_ref or "", cards=cards, now=now)
 

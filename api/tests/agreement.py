@@ -102,7 +102,7 @@ class Reckoning:
         else:
             self.wrong_surcharges_cents += surcharge_cents
 
-    def hear_of_debit_cards(self) -> None:
+    def note_debit_cards(self) -> None:
         """Their surcharges go back at once."""
         self.wrong_surcharges_cents = 0
 

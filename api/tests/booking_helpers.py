@@ -62,9 +62,9 @@ def set_rule(category: str, key: str, value: Any) -> None:
     )
 
 
-def a_wish(**changed: Any) -> ReservationRequest:
+def a_request(**changed: Any) -> ReservationRequest:
     """A 22 kW generator at 20 ft in The Woodlands, in the morning; each call another visitor."""
-    wish = ReservationRequest(
+    request = ReservationRequest(
         session_id=str(uuid.uuid4()),
         secret_hash=uuid.uuid4().hex * 2,
         band="close",
@@ -77,7 +77,7 @@ def a_wish(**changed: Any) -> ReservationRequest:
         contact=ADA,
         origin=None,
     )
-    return replace(wish, **changed)
+    return replace(request, **changed)
 
 
 def an_attempt(key: str | None = None, *, fingerprint: str = "f") -> IdempotentRequest:
@@ -98,27 +98,27 @@ def written(appointment: Appointment, hold_expires_at: datetime | None) -> str:
 
 
 def try_to_reserve(
-    wish: ReservationRequest | None = None,
+    request: ReservationRequest | None = None,
     *,
     attempt: IdempotentRequest | None = None,
     now: datetime = NOW,
 ) -> HttpResponse:
-    wish = wish or a_wish()
-    zip_code, zip_city = covered_zip_of(wish)
+    request = request or a_request()
+    zip_code, zip_city = covered_zip_of(request)
 
     def reserved() -> str:
-        return written(*reserve_appointment(wish, zip_code=zip_code, zip_city=zip_city, now=now))
+        return written(*reserve_appointment(request, zip_code=zip_code, zip_city=zip_city, now=now))
 
     return (attempt or an_attempt()).respond(reserved, status=201, now=now)
 
 
-def reserve(wish: ReservationRequest | None = None, *, now: datetime = NOW) -> Order:
-    body = orjson.loads(try_to_reserve(wish, now=now).content)
+def reserve(request: ReservationRequest | None = None, *, now: datetime = NOW) -> Order:
+    body = orjson.loads(try_to_reserve(request, now=now).content)
     return Order.objects.get(public_id=body["order"])
 
 
 def reserve_other_seats(count: int, *, slot: Slot = MORNING, now: datetime = NOW) -> list[Order]:
-    return [reserve(a_wish(slot=slot), now=now) for _ in range(count)]
+    return [reserve(a_request(slot=slot), now=now) for _ in range(count)]
 
 
 def all_of(day: date) -> dict[str, date]:

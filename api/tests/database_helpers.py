@@ -21,10 +21,10 @@ def refused_by(rule: str) -> Iterator[None]:
     """By this constraint, this guard, or the uniqueness of this column (table_column)."""
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         yield
-    assert _as_told(rule) in f"{refused.value}.".replace(".", "_")
+    assert _as_named(rule) in f"{refused.value}.".replace(".", "_")
 
 
-def _as_told(rule: str) -> str:
+def _as_named(rule: str) -> str:
     """Each database tells a rule by its name, but SQLite tells what is unique by its columns."""
     if connection.vendor == "sqlite":
         for model in apps.get_models():

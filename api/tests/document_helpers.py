@@ -35,17 +35,17 @@ from standby.workflows.decide_photo_review import Decision, decide_photo_review
 STAFF = "staff grace"
 
 
-def a_scheduled_order(wish: ReservationRequest | None = None) -> Order:
+def a_scheduled_order(request: ReservationRequest | None = None) -> Order:
     """Its date is certain and its first receipt is issued."""
-    order = reserve(wish)
+    order = reserve(request)
     appointment = order.appointments.get()
     confirm_appointment(appointment, actor="clock", now=NOW)
     schedule_order(appointment, actor="clock", now=NOW)
     return appointment.order
 
 
-def a_submitted_review(wish: ReservationRequest | None = None) -> PhotoReview:
-    review = open_review(a_scheduled_order(wish), now=NOW)
+def a_submitted_review(request: ReservationRequest | None = None) -> PhotoReview:
+    review = open_review(a_scheduled_order(request), now=NOW)
     PhotoReview.objects.filter(pk=review.pk).update(
         status="submitted", consented_at=NOW, submitted_at=NOW, consent_wording="I agree"
     )
@@ -93,8 +93,8 @@ def answer(change: ChangeOrder, answer: Answer, *, now: datetime = NOW) -> Chang
     )
 
 
-def a_locked_order(wish: ReservationRequest | None = None, *, run_ft: int = 20) -> Order:
-    decided = decide(a_submitted_review(wish), run_ft=run_ft)
+def a_locked_order(request: ReservationRequest | None = None, *, run_ft: int = 20) -> Order:
+    decided = decide(a_submitted_review(request), run_ft=run_ft)
     return Order.objects.get(pk=decided.order.pk)
 
 

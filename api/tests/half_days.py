@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from booking_helpers import HOLD, NOW, a_wish, appointment_of, pay, reserve, settle, test_cards
+from booking_helpers import HOLD, NOW, a_request, appointment_of, pay, reserve, settle, test_cards
 
 from standby.orders.models import CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
@@ -22,7 +22,7 @@ def afternoon(day: date) -> Slot:
 
 
 def hold(slot: Slot, *, now: datetime = NOW) -> Order:
-    return reserve(a_wish(slot=slot), now=now)
+    return reserve(a_request(slot=slot), now=now)
 
 
 def paid(slot: Slot, tmp_path: Path, *, now: datetime = NOW) -> Order:

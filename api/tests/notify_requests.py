@@ -33,7 +33,7 @@ def wait(
     )
 
 
-def told() -> list[str]:
+def notified() -> list[str]:
     return list(Message.objects.order_by("recipient").values_list("recipient", flat=True))
 
 

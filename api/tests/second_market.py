@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from booking_helpers import NOW, a_wish
+from booking_helpers import NOW, a_request
 from django.conf import settings
 from django.test import Client
 from document_helpers import a_locked_order, accept
@@ -40,7 +40,7 @@ def test_message(kind: str) -> None:
 
 def test_documents(catalog: None, tmp_path: Path) -> None:
     load_coverage_seed(settings.MARKET)
-    order = a_locked_order(a_wish(address=PLACE.sample_address))
+    order = a_locked_order(a_request(address=PLACE.sample_address))
     printing = DocumentContext(
         renderer=documents_providers.document_renderer(),
         files=LocalFiles(folder=tmp_path),

@@ -183,7 +183,7 @@ class Account:
         self._late_fee(stage)
         if self.chance.random() < 0.1:
             check_funding(cards=self.cards, now=self.now)
-            self.told.hear_of_debit_cards()
+            self.told.note_debit_cards()
         if self.chance.random() < 0.18:
             if self.order.status != Order.Status.COMPLETED:
                 self._cancel()
@@ -311,8 +311,8 @@ class Account:
             rules.append(CancellationRule.UNREASONABLE_DELAY)
         rule = self.chance.choice(rules)
         costs_cents = self.chance.choice((0, 1, 300_00, 99_999_00))
-        wish = CancellationRequest(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
-        cancel_order(self.order, wish, cards=self.cards, now=self.now)
+        request = CancellationRequest(rule=rule, costs_cents=costs_cents, reason="x", actor="staff")
+        cancel_order(self.order, request, cards=self.cards, now=self.now)
         self.told.cancel(
             our_reason=rule is CancellationRule.NOT_FEASIBLE,
             by_delay=rule is CancellationRule.UNREASONABLE_DELAY,

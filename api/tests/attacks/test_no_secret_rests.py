@@ -249,7 +249,7 @@ def _bytes(value: Any) -> bytes:
     return str(value).encode()
 
 
-def found(secrets: Mapping[str, str], places: Places) -> list[str]:
+def secrets_in(secrets: Mapping[str, str], places: Places) -> list[str]:
     forms = {name: written(secret) for name, secret in secrets.items()}
     return [
         f"{name} in {place}"
@@ -283,7 +283,7 @@ def test_no_live_secret_is_written_down_anywhere(
         *at_rest(folder, caplog),
     ]
 
-    leaks = found(made.secrets, looked_at)
+    leaks = secrets_in(made.secrets, looked_at)
 
     print(f"F9: {len(made.secrets)} live secrets, {len(looked_at)} texts: found in {len(leaks)}")
     assert leaks == [], "\n".join(leaks)
@@ -295,7 +295,7 @@ def test_no_live_secret_is_written_down_anywhere(
     logging.getLogger("standby").warning("asked for %s", secret)
     viewers = [reader for reader in readers if reader.name == "viewer"]
     planted = [*in_answers(made.ids, viewers), *at_rest(folder, caplog)]
-    places = {leak.partition(" in ")[2] for leak in found({"planted": secret}, planted)}
+    places = {leak.partition(" in ")[2] for leak in secrets_in({"planted": secret}, planted)}
 
     print(f"F9 control: one planted secret, found in {len(places)} places")
     assert {

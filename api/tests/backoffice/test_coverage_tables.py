@@ -28,14 +28,19 @@ BRENHAM = b"zip_code,city,lat,lon\n77833,Brenham,30.17,-96.40\n77OO2,Houston,,\n
 
 
 def upload(
-    browser: Client, content: bytes, *, name: str = "zips.csv", kind: str = "zip_list", **told: str
+    browser: Client,
+    content: bytes,
+    *,
+    name: str = "zips.csv",
+    kind: str = "zip_list",
+    **notified: str,
 ) -> Any:
     file = SimpleUploadedFile(name, content)
-    return browser.post(COVERAGE_IMPORT, {"kind": kind, "file": file, **told})
+    return browser.post(COVERAGE_IMPORT, {"kind": kind, "file": file, **notified})
 
 
-def preview(browser: Client, content: bytes = BRENHAM, **told: str) -> Any:
-    answer = upload(browser, content, **told)
+def preview(browser: Client, content: bytes = BRENHAM, **notified: str) -> Any:
+    answer = upload(browser, content, **notified)
     assert answer.status_code == 302, said(answer)
     return browser.get(answer["Location"])
 

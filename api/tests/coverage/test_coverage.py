@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from notify_requests import status_of, told, wait
+from notify_requests import notified, status_of, wait
 
 from standby.coverage import selectors
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
@@ -30,13 +30,13 @@ class PlacesThatKnow:
     def __init__(self, zip_code: str = "", *, down: bool = False) -> None:
         self.zip_code = zip_code
         self.down = down
-        self.asked: list[str] = []
+        self.a_notify_request: list[str] = []
 
     def suggest(self, typed: str, *, session_token: str) -> list[Suggestion]:
         raise PlacesDown("down")
 
     def geocode(self, address: str) -> Geocoded:
-        self.asked.append(address)
+        self.a_notify_request.append(address)
         if self.down:
             raise PlacesDown("down", status="UNAVAILABLE")
         return Geocoded(
@@ -74,7 +74,7 @@ def test_a_zip_typed_in_the_address_asks_nobody() -> None:
     found = check_coverage(address="1 Oak St, Tomball, TX 77375", places=places, now=NOW)
 
     assert (found.is_covered, found.zip_code, found.city) == (True, "77375", "Tomball")
-    assert places.asked == []
+    assert places.a_notify_request == []
 
 
 def test_a_zip_that_is_missing_is_looked_up() -> None:
@@ -126,7 +126,9 @@ ADDRESS = {
 }
 
 
-def asked(phone_number: str = "(214) 555-0123", consent_text: str = "Text me.") -> NotifyRequest:
+def a_notify_request(
+    phone_number: str = "(214) 555-0123", consent_text: str = "Text me."
+) -> NotifyRequest:
     return create_notify_request(
         ADDRESS,
         phone_number=phone_number,
@@ -138,7 +140,7 @@ def asked(phone_number: str = "(214) 555-0123", consent_text: str = "Text me.") 
 
 
 def test_a_phone_left_waits_with_all_that_is_known() -> None:
-    kept = asked()
+    kept = a_notify_request()
 
     assert (kept.notification_status, kept.phone_number) == ("pending", "2145550123")
     assert (kept.formatted_phone, kept.zip_code) == ("(214) 555-0123", "75201")
@@ -148,14 +150,14 @@ def test_a_phone_left_waits_with_all_that_is_known() -> None:
 
 
 def test_a_second_press_waits_once() -> None:
-    assert asked().pk == asked("+1 214 555 0123").pk
-    assert asked().pk != asked("214 555 9999").pk
+    assert a_notify_request().pk == a_notify_request("+1 214 555 0123").pk
+    assert a_notify_request().pk != a_notify_request("214 555 9999").pk
 
 
 def test_without_consent_none_is_kept_and_without_a_whole_phone_nothing() -> None:
-    assert asked(consent_text="").consented_at is None
+    assert a_notify_request(consent_text="").consented_at is None
     with pytest.raises(PhoneIncomplete):
-        asked("555-012")
+        a_notify_request("555-012")
 
 
 def search(session_id: str, status: str, *, at: int = 0, context: Any = "hero_cta") -> None:
@@ -184,7 +186,7 @@ def test_a_search_that_cannot_be_kept_fails_nobody(caplog: pytest.LogCaptureFixt
 
 
 def test_a_visitor_is_counted_once_by_their_first_check() -> None:
-    told = [
+    notified = [
         ("ada", "not_covered", True, False),
         ("ada", "covered", False, True),
         ("ada", "covered", False, False),
@@ -193,10 +195,10 @@ def test_a_visitor_is_counted_once_by_their_first_check() -> None:
         ("", "covered", True, True),
         ("cy", "lookup_failed", False, False),
     ]
-    for at, (visitor, status, _, _) in enumerate(told):
+    for at, (visitor, status, _, _) in enumerate(notified):
         search(visitor, status, at=at)
 
-    assert counted() == [(first, covered, "78701") for _, _, first, covered in told]
+    assert counted() == [(first, covered, "78701") for _, _, first, covered in notified]
 
 
 def opened(*, after: timedelta = timedelta(0)) -> int:
@@ -209,7 +211,7 @@ def opened(*, after: timedelta = timedelta(0)) -> int:
 
 @pytest.mark.req("MSG-03")
 def test_who_waited_is_told_by_one_text() -> None:
-    asked = wait()
+    a_notify_request = wait()
 
     assert opened() == 1
 
@@ -219,7 +221,7 @@ def test_who_waited_is_told_by_one_text() -> None:
         "Standby: you asked us to notify you. We now install home generators in Brenham (77833). "
         f"Your price and date: {settings.SITE_URL}/installation-wizard Reply STOP to opt out."
     )
-    assert status_of(asked) == "notified"
+    assert status_of(a_notify_request) == "notified"
 
 
 def test_opening_it_again_tells_only_who_asked_since() -> None:
@@ -229,11 +231,11 @@ def test_opening_it_again_tells_only_who_asked_since() -> None:
 
     assert opened(after=timedelta(days=1)) == 1
     assert opened(after=timedelta(days=2)) == 0
-    assert told() == ["9795550100", "9795550200"]
+    assert notified() == ["9795550100", "9795550200"]
 
 
 def test_each_phone_that_agreed_and_waits_for_this_zip_is_counted_and_told_once() -> None:
-    asked = [
+    a_notify_request = [
         wait("979-555-0100"),
         wait("+1 979 555 0100"),  # at another address
         wait("979-555-0200", zip_code="77833-1234"),
@@ -244,5 +246,5 @@ def test_each_phone_that_agreed_and_waits_for_this_zip_is_counted_and_told_once(
     assert selectors.count_waiting_phones(["77833"]) == {"77833": 2}
     assert opened() == 2
 
-    assert told() == ["9795550100", "9795550200"]
-    assert [status_of(each) for each in asked] == [*["notified"] * 3, *["pending"] * 2]
+    assert notified() == ["9795550100", "9795550200"]
+    assert [status_of(each) for each in a_notify_request] == [*["notified"] * 3, *["pending"] * 2]

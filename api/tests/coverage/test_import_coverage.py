@@ -11,7 +11,7 @@ from booking_helpers import NOW
 from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
-from notify_requests import status_of, told, wait
+from notify_requests import notified, status_of, wait
 
 from standby.audit.models import AuditEvent
 from standby.coverage.models import CoverageImport, CoveredZip, ZipBoundary
@@ -98,7 +98,7 @@ def test_a_preview_changes_nothing_and_keeps_what_was_seen(
     imported = preview(tmp_path, BRENHAM + "7783,Short,,,\n77002,Houston,Downtown,,\n")
 
     assert list(CoveredZip.objects.values_list("zip_code", "region")) == [("77002", "Central")]
-    assert (told(), status_of(asked)) == ([], "pending")
+    assert (notified(), status_of(asked)) == ([], "pending")
     kept = CoverageImport.objects.get()
     assert (kept.pk, kept.kind, kept.status) == (imported.pk, "zip_list", "previewed")
     assert (kept.file_name, kept.previewed_by, kept.previewed_at) == ("zips.csv", BY, NOW)
@@ -126,12 +126,12 @@ def test_applying_opens_and_closes_the_zips_and_tells_who_waited_once(
     listed = CoveredZip.objects.get(zip_code="77833")
     assert (listed.city, listed.state, listed.status) == ("Brenham", "TX", "active")
     assert (listed.region, listed.lat, listed.lon) == ("Northwest", 30.17, -96.4)
-    assert (told(), status_of(other)) == (["9795550100"], "pending")
+    assert (notified(), status_of(other)) == (["9795550100"], "pending")
     assert (imported.status, imported.settled_by, imported.settled_at) == ("applied", BY, NOW)
     action = AuditEvent.objects.get()
     assert (action.actor, action.action) == (BY, "coverage_import_applied")
     after = action.after or {}
-    assert (after["told"], after["sha256"]) == (1, imported.file_sha256)
+    assert (after["notified"], after["sha256"]) == (1, imported.file_sha256)
 
 
 def test_a_zip_that_was_served_before_tells_nobody_again(
@@ -141,7 +141,7 @@ def test_a_zip_that_was_served_before_tells_nobody_again(
 
     applied(preview(tmp_path, "zip_code,city,region\n77002,Houston,Downtown\n"))
 
-    assert told() == []
+    assert notified() == []
     assert CoveredZip.objects.get().region == "Downtown"
 
 
@@ -305,7 +305,7 @@ def test_every_way_in_which_a_spreadsheet_saves_it(encoding: str, end: str, deli
 
 
 @pytest.mark.parametrize(
-    ("told", "zip_code"),
+    ("notified", "zip_code"),
     [
         ("7001", "07001"),
         ("501", "00501"),
@@ -314,8 +314,8 @@ def test_every_way_in_which_a_spreadsheet_saves_it(encoding: str, end: str, deli
         (" 77002 ", "77002"),
     ],
 )
-def test_what_excel_makes_of_a_zip_code_is_undone(told: str, zip_code: str) -> None:
-    found = read(f"zip,city\n{told},Somewhere\n")
+def test_what_excel_makes_of_a_zip_code_is_undone(notified: str, zip_code: str) -> None:
+    found = read(f"zip,city\n{notified},Somewhere\n")
 
     assert codes(found) == [zip_code]
     assert found.zeros_restored == ([2] if zip_code.startswith("0") else [])
@@ -409,8 +409,8 @@ def test_whatever_stands_in_it_each_line_is_read_or_named(text: str) -> None:
         assert str(refused).startswith("Line ")  # noqa: PT017 - most texts are read
         return
 
-    told = {line["line"] for line in found.lines} | set(reasons(found))
-    assert len(told) == len(found.lines) + len(found.bad)
+    notified = {line["line"] for line in found.lines} | set(reasons(found))
+    assert len(notified) == len(found.lines) + len(found.bad)
     assert all(len(line["zip_code"]) == 5 for line in found.lines)
     assert len(set(codes(found))) == len(found.lines)
 

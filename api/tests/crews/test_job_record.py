@@ -43,7 +43,7 @@ def take_completion_back(phone: Phone) -> None:
     take_back(order_of(phone), "completion", reason="Wrong address", actor="staff max", now=now())
 
 
-def seen(code: str) -> Any:
+def job_record(code: str) -> Any:
     return Client().get(f"/api/job-records/{code}")
 
 
@@ -124,7 +124,7 @@ def test_what_was_taken_back_is_corrected_and_completed_again(phone: Phone) -> N
     code = phone.report.code
     take_completion_back(phone)
     assert phone.report.completed_at is None
-    assert not seen(str(code)).json()["is_sealed"]
+    assert not job_record(str(code)).json()["is_sealed"]
 
     assert phone.send(notes="The right house now").status_code == 200
     unsigned = phone.complete()
@@ -137,7 +137,7 @@ def test_what_was_taken_back_is_corrected_and_completed_again(phone: Phone) -> N
     assert order_of(phone).status == "completed"
     milestone = Milestone.objects.get(order=phone.job.order_id, kind="completion")
     assert milestone.status == "due"
-    again = seen(str(code)).json()
+    again = job_record(str(code)).json()
     assert (again["is_valid"], again["is_sealed"], again["reopened"]) == (True, True, 1)
     assert [each["is_taken_back"] for each in again["signatures"]] == [True, False]
 
@@ -184,7 +184,7 @@ def test_anybody_with_the_code_sees_what_was_recorded_and_that_it_is_unchanged(
     phone.complete()
     code = str(phone.report.code)
 
-    record = seen(f"{code[:4]}-{code[4:8].lower()} {code[8:]}").json()
+    record = job_record(f"{code[:4]}-{code[4:8].lower()} {code[8:]}").json()
 
     assert (record["is_valid"], record["serial_number"]) == (True, phone.serial_number)
     assert record["generator"] == "Generac 22 kW"
@@ -193,7 +193,7 @@ def test_anybody_with_the_code_sees_what_was_recorded_and_that_it_is_unchanged(
     signatures = [(each["initials"], each["is_taken_back"]) for each in record["signatures"]]
     assert signatures == [("CB", True), ("AL", False)]
     assert "Lovelace" not in str(record)
-    assert seen("0" * 16).status_code == 404
+    assert job_record("0" * 16).status_code == 404
 
 
 def test_a_name_in_single_letters_is_two_initials_in_public(phone: Phone) -> None:
@@ -201,7 +201,7 @@ def test_a_name_in_single_letters_is_two_initials_in_public(phone: Phone) -> Non
     phone.sign(signed_by="J o h n  S m i t h")
     phone.sign(signed_by="Cher")
     phone.complete()
-    signatures = seen(str(phone.report.code)).json()["signatures"]
+    signatures = job_record(str(phone.report.code)).json()["signatures"]
     assert [each["initials"] for each in signatures] == ["AL", "Jh", "C"]
 
 
@@ -228,20 +228,20 @@ def test_a_record_that_was_changed_by_hand_is_not_valid(phone: Phone, forgery: s
     phone.do_all()
     phone.complete()
     past_the_guards(forgery)
-    assert seen(str(phone.report.code)).json()["is_valid"] is False
+    assert job_record(str(phone.report.code)).json()["is_valid"] is False
 
 
 @pytest.mark.req("PROOF-02.3")
 def test_what_is_shown_is_what_was_sealed(phone: Phone) -> None:
     phone.do_all()
     phone.complete()
-    before = seen(str(phone.report.code)).json()
+    before = job_record(str(phone.report.code)).json()
     past_the_guards("UPDATE job_reports SET checklist = '[]'")
     past_the_guards("UPDATE order_locations SET city = 'Dallas', zip_code = '75201'")
     past_the_guards("UPDATE generators SET brand = 'Kohler', kw = 26")
     assert len(before["checklist"]) > 5
     assert (before["city"], before["generator"]) == ("The Woodlands", "Generac 22 kW")
-    assert seen(str(phone.report.code)).json() == before
+    assert job_record(str(phone.report.code)).json() == before
 
 
 def test_the_nightly_check_names_an_entry_that_was_changed(phone: Phone) -> None:
@@ -271,7 +271,7 @@ def test_an_erased_record_says_nothing_of_the_person_and_is_still_whole(phone: P
         order_of(phone).customer.public_id, reason=ErasureReason.RESTORED, actor="clock", now=now()
     )
     assert not JobEntry.objects.exclude(facts="").exists()
-    record = seen(str(phone.report.code)).json()
+    record = job_record(str(phone.report.code)).json()
     assert record["is_valid"]
     assert record["erased_at"]
     assert verify_audit_log(now=now() + timedelta(days=1)).is_whole

@@ -13,8 +13,8 @@ from account_helpers import (
     an_accepted_order,
     ask_back,
     cancel_by_staff,
+    deliver_event,
     fresh,
-    hear,
     pay_milestone,
     send_refunds,
 )
@@ -124,7 +124,7 @@ def test_events_that_are_heard_twice_make_one_receipt(cards: TestCards, tmp_path
     order = an_accepted_order(cards)
     payment = pay_milestone(order, cards=cards, now=ASKED)
     for _ in range(2):
-        hear(payment, cards, now=ASKED)
+        deliver_event(payment, cards, now=ASKED)
         Job.objects.filter(kind=Job.Kind.INVOICE).delete()
         Job.objects.create(
             kind=Job.Kind.INVOICE, key=str(order.public_id), due_at=ASKED, waiting_since=ASKED
@@ -294,7 +294,7 @@ def test_a_refund_that_the_bank_returns_is_void_and_the_next_try_has_its_own_num
     work_off(tmp_path, now=NOW + timedelta(minutes=1))
     refund.refresh_from_db()
     cards.bounce(refund.provider_ref, reason="lost_or_stolen_card")
-    hear(refund.payment, cards)
+    deliver_event(refund.payment, cards)
     retry_refund(refund.reference, actor="staff ada", now=NOW)
     send_refunds(cards)
     work_off(tmp_path, now=NOW + timedelta(minutes=1))
@@ -317,14 +317,14 @@ def test_a_payment_that_the_bank_takes_back_is_billed_again(
     work_off(tmp_path, now=ASKED)
     lost = ASKED + timedelta(days=20)
     cards.dispute(payment.provider_ref or "", a_dispute(payment, status="lost"))
-    hear(payment, cards, now=lost)
+    deliver_event(payment, cards, now=lost)
     work_off(tmp_path, now=lost)
     was = billing_documents(order)
     cards.dispute(
         payment.provider_ref or "",
         a_dispute(payment, status="won", reinstated_cents=payment.amount_cents),
     )
-    hear(payment, cards, now=lost)
+    deliver_event(payment, cards, now=lost)
     work_off(tmp_path, now=lost)
 
     first, again = FIRST - 100_00, FIRST - 100_00

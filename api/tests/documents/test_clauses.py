@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from booking_helpers import NOW, a_wish
+from booking_helpers import NOW, a_request
 from document_helpers import a_locked_order, a_proposal, words_of
 from payment_terms import PAYMENT_TERMS
 
@@ -59,7 +59,7 @@ def words(clause: Clause) -> str:
 @pytest.mark.req("TRUTH-05.1")
 @pytest.mark.parametrize("choice", ["buy_here", "provide_own"])
 def test_the_page_says_clause_by_clause_what_the_pdf_says(tmp_path: Path, choice: str) -> None:
-    order = a_locked_order(a_wish(generator_choice=choice))
+    order = a_locked_order(a_request(generator_choice=choice))
     order.payments.update(status="paid", paid_at=NOW, provider_ref="ch_1")
     proposal = a_proposal(tmp_path, order)
     proposal.refresh_from_db()
@@ -119,7 +119,7 @@ def rows_of(clause: Clause) -> list[Any]:
 
 
 def test_who_brings_a_generator_is_sold_none_and_has_its_makers_warranty() -> None:
-    clauses = clauses_of_order(a_locked_order(a_wish(generator_choice="provide_own")))
+    clauses = clauses_of_order(a_locked_order(a_request(generator_choice="provide_own")))
 
     assert "Generator with transfer switch" not in words(clauses["price"])
     assert "Sales tax" not in words(clauses["price"])

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 from account_helpers import cancel_by_staff
-from booking_helpers import ADA, NOW, OTHER_DAY, a_wish
+from booking_helpers import ADA, NOW, OTHER_DAY, a_request
 from document_helpers import (
     STAFF,
     BusyRenderer,
@@ -92,7 +92,7 @@ def waiting() -> list[str]:
 
 def test_locked_prices_and_acceptances_are_printed_once(tmp_path: Path) -> None:
     a_locked_order()
-    a_scheduled_order(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    a_scheduled_order(a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     accept(a_proposal(tmp_path))
 
     made = [make_documents(printing(tmp_path)) for _ in range(2)]
@@ -195,7 +195,7 @@ def test_a_locked_price_has_one_proposal_however_often_it_is_made(tmp_path: Path
 
 @pytest.mark.req("PROP-01.1")
 def test_every_line_and_every_cent_stands_on_it(tmp_path: Path) -> None:
-    order = a_locked_order(a_wish(band="medium"), run_ft=40)
+    order = a_locked_order(a_request(band="medium"), run_ft=40)
     receipt = PriceReceipt.objects.get(quote=order.quote)
 
     text = read(tmp_path, order)
@@ -270,7 +270,7 @@ def test_what_was_paid_to_reserve_comes_off_until_that_runs_out(tmp_path: Path) 
     [("XG-1", "supplying your own generator: XG-1. We"), ("", "model to be confirmed")],
 )
 def test_an_own_generator_is_not_sold(tmp_path: Path, model_number: str, named: str) -> None:
-    own = a_wish(generator_choice="provide_own", model_number=model_number)
+    own = a_request(generator_choice="provide_own", model_number=model_number)
 
     text = read(tmp_path, a_locked_order(own))
 
@@ -301,9 +301,9 @@ def test_a_custom_quotes_lines_stand_on_it_by_their_names(tmp_path: Path) -> Non
     custom = CustomPrice(
         lines=lines, price=price_of_lines(lines, tax_rate=Decimal("0.0825")), run_ft=210
     )
-    wish = a_wish(band="far", generator_choice="provide_own", custom=custom)
+    request = a_request(band="far", generator_choice="provide_own", custom=custom)
 
-    words = read(tmp_path, a_locked_order(wish, run_ft=210))
+    words = read(tmp_path, a_locked_order(request, run_ft=210))
 
     assert "Installation, 210 ft (labor)" in words
     for cents in ("$9,000.00", "$400.00", "$33.00", "$9,433.00"):
@@ -489,7 +489,7 @@ def test_two_who_make_it_at_once_have_one_proposal(tmp_path: Path) -> None:
 
 
 def test_who_signs_may_be_called_anything(tmp_path: Path) -> None:
-    order = a_locked_order(a_wish(contact=replace(ADA, name="王小明 👩")))
+    order = a_locked_order(a_request(contact=replace(ADA, name="王小明 👩")))
 
     assert "??? ?" in read(tmp_path, order)
 
@@ -515,7 +515,7 @@ def read_packet(folder: Path, made: OrderFile) -> str:
 
 
 def test_letter_sketch_and_figures_are_one_file(tmp_path: Path) -> None:
-    order = a_locked_order(a_wish(model_number="7291"))
+    order = a_locked_order(a_request(model_number="7291"))
 
     made = packet(printing(tmp_path), order)
 
@@ -557,7 +557,7 @@ def test_each_call_makes_the_next_version(tmp_path: Path) -> None:
 
 
 def test_an_own_generator_of_an_unknown_model(tmp_path: Path) -> None:
-    order = a_scheduled_order(a_wish(generator_choice="provide_own", model_number="XG-1"))
+    order = a_scheduled_order(a_request(generator_choice="provide_own", model_number="XG-1"))
 
     text = read_packet(tmp_path, packet(printing(tmp_path), order))
 

@@ -76,7 +76,7 @@ def pressed(facts: Facts, template: Template = Template.PROPOSAL) -> bytes:
 
 
 @pytest.fixture
-def told() -> dict[str, Any]:
+def facts_of_a_proposal() -> dict[str, Any]:
     order, site = a_locked_order(), "https://site.test"
     return dict(proposal_facts(order, version=1, terms=PAYMENT_TERMS, site_url=site, now=NOW))
 
@@ -89,19 +89,21 @@ def actions_of(pdf: bytes, *, ours: str = "") -> set[str]:
         for page in PdfReader(BytesIO(pdf)).pages
         for reference in page.get("/Annots", [])
     ]
-    told = [str(note) for note in notes if note.get("/A", {}).get("/URI") != ours]
+    facts_of_a_proposal = [str(note) for note in notes if note.get("/A", {}).get("/URI") != ours]
     root = str(PdfReader(BytesIO(pdf)).root_object)
-    return {name for name in names if any(f"'{name}'" in text for text in [*told, root])}
+    return {
+        name for name in names if any(f"'{name}'" in text for text in [*facts_of_a_proposal, root])
+    }
 
 
-def test_e8_e9_forty_polyglots_are_text(told: dict[str, Any]) -> None:
+def test_e8_e9_forty_polyglots_are_text(facts_of_a_proposal: dict[str, Any]) -> None:
     wrong = []
     tried = sample(POLYGLOTS, 10)
     for polyglot in tried:
         note = {"id": "scope", "heading": "Scope", "blocks": [{"kind": "text", "text": polyglot}]}
-        named = told | {
+        named = facts_of_a_proposal | {
             "customer": {"name": polyglot, "address": polyglot},
-            "clauses": [note, *told["clauses"]],
+            "clauses": [note, *facts_of_a_proposal["clauses"]],
         }
         pdf = pressed(named)
         text = bare(words_of(pdf))
@@ -130,8 +132,8 @@ def test_e9_an_associations_words_are_text_too() -> None:
         assert actions_of(pdf) == set()
 
 
-def test_the_same_paper_is_the_same_file(told: dict[str, Any]) -> None:
-    assert pressed(told) == pressed(told)
+def test_the_same_paper_is_the_same_file(facts_of_a_proposal: dict[str, Any]) -> None:
+    assert pressed(facts_of_a_proposal) == pressed(facts_of_a_proposal)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +147,11 @@ def test_the_same_paper_is_the_same_file(told: dict[str, Any]) -> None:
     ],
 )
 def test_a_sign_without_a_place_in_a_tagged_pdf_stops_nothing(
-    told: dict[str, Any], called: str, printed: str
+    facts_of_a_proposal: dict[str, Any], called: str, printed: str
 ) -> None:
-    text = words_of(pressed(told | {"customer": {"name": called, "address": "1 Main St"}}))
+    text = words_of(
+        pressed(facts_of_a_proposal | {"customer": {"name": called, "address": "1 Main St"}})
+    )
 
     assert f"{printed} 1 Main St" in text.replace("\u00ad", "")
 
@@ -178,18 +182,18 @@ def test_anybody_gets_a_paper(called: str) -> None:
     assert pdf.startswith(b"%PDF-")
 
 
-def test_a_paper_that_lacks_a_fact_fails_in_our_words(told: dict[str, Any]) -> None:
-    del told["clauses"]
+def test_a_paper_that_lacks_a_fact_fails_in_our_words(facts_of_a_proposal: dict[str, Any]) -> None:
+    del facts_of_a_proposal["clauses"]
 
     with pytest.raises(RenderFailed):
-        pressed(told)
+        pressed(facts_of_a_proposal)
 
 
-def test_fonts_come_with_their_licence(told: dict[str, Any]) -> None:
+def test_fonts_come_with_their_licence(facts_of_a_proposal: dict[str, Any]) -> None:
     folder = Path(__file__).parents[2] / "standby/documents/providers/pdf/fonts"
 
     assert "SIL Open Font License" in (folder / "OFL.txt").read_text()
-    pages: list[Any] = list(PdfReader(BytesIO(pressed(told))).pages)
+    pages: list[Any] = list(PdfReader(BytesIO(pressed(facts_of_a_proposal))).pages)
     used = {
         str(font.get_object()["/BaseFont"]).partition("+")[2]
         for page in pages

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from account_helpers import ask_back
 from alarm_world import EVERY, World, small_disk
-from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, appointment_of, pay, reserve, settle
+from booking_helpers import DAY, NOW, OTHER_DAY, a_request, appointment_of, pay, reserve, settle
 from database_helpers import past_the_guards
 from django.conf import settings
 from django.db import transaction
@@ -121,7 +121,7 @@ def keep_event(*, now: datetime) -> None:
 
 def a_paid_order(day: date = DAY, *, now: datetime) -> Order:
     cards = TestCards.from_settings()
-    order = reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
+    order = reserve(a_request(slot=Slot(day, TimeWindow.MORNING)), now=now)
     settle(pay(order, cards=cards, now=now), cards=cards, now=now)
     return order
 
@@ -138,7 +138,7 @@ def a_stored_photo(*, attempts: int = 0, now: datetime) -> None:
 
 
 def a_locked_price(*, now: datetime) -> Order:
-    another_day = a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
+    another_day = a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
     return decide(a_submitted_review(another_day), run_ft=20, now=now).order
 
 

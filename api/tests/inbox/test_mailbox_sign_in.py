@@ -82,7 +82,7 @@ def newest(inbox: ImapInbox) -> bytes:
         return opened.whole(opened.newest_uid)
 
 
-def told(inbox: ImapInbox) -> str:
+def reason_of(inbox: ImapInbox) -> str:
     with pytest.raises(InboxDown) as refused, inbox.opened():
         raise AssertionError("it opened")
     return str(refused.value)
@@ -133,7 +133,7 @@ def test_a_token_that_the_mailbox_refuses_is_told_and_another_one_is_asked_for(
     newest(inbox)
     endpoint.good.clear()
 
-    said = told(inbox)
+    said = reason_of(inbox)
 
     assert said.startswith('the mailbox refused the token: {"status":"')
     assert newest(inbox) == MAIL
@@ -143,12 +143,12 @@ def test_a_token_that_the_mailbox_refuses_is_told_and_another_one_is_asked_for(
 def test_a_token_of_another_mailbox_is_told(server: ImapPeer, endpoint: TokenPeer) -> None:
     inbox = server.inbox(user="somebody", tokens=endpoint.tokens())
 
-    assert told(inbox).startswith("the mailbox refused the token: ")
+    assert reason_of(inbox).startswith("the mailbox refused the token: ")
 
 
 def test_a_mailbox_that_takes_no_tokens_says_so(endpoint: TokenPeer) -> None:
     with imap_peer() as server:
-        assert told(server.inbox(tokens=endpoint.tokens())) == (
+        assert reason_of(server.inbox(tokens=endpoint.tokens())) == (
             "the mailbox refused the token: [ALERT] Unsupported authentication mechanism."
         )
 
@@ -160,7 +160,7 @@ def test_a_line_that_goes_down_says_nothing_of_the_token(endpoint: TokenPeer) ->
         port = listening.getsockname()[1]
         answering = threading.Thread(target=_greet_and_go, args=(listening,))
         answering.start()
-        said = told(ImapPeer().inbox(tokens=tokens, port=port))
+        said = reason_of(ImapPeer().inbox(tokens=tokens, port=port))
         answering.join()
 
     assert said == "abort"
@@ -246,7 +246,7 @@ def test_why_no_token_came_stands_with_the_mailbox_and_no_reading_is_noted(
 def test_starttls_and_tls_read_the_mailbox_of_a_server_whose_certificate_is_trusted(
     server: ImapPeer, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strangers = [told(server.inbox(security="starttls")) for _ in range(2)]
+    strangers = [reason_of(server.inbox(security="starttls")) for _ in range(2)]
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
 
     assert strangers == ["SSLCertVerificationError"] * 2
@@ -257,7 +257,7 @@ def test_starttls_and_tls_read_the_mailbox_of_a_server_whose_certificate_is_trus
 @pytest.mark.req("IN-04.3")
 def test_a_server_without_starttls_gets_no_password(certificate: tuple[Path, Path]) -> None:
     with imap_peer() as server:
-        assert told(server.inbox(security="starttls")) == "abort"
+        assert reason_of(server.inbox(security="starttls")) == "abort"
 
 
 def test_the_settings_say_how_the_mailbox_is_opened(

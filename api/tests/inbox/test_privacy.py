@@ -59,7 +59,7 @@ def order(own_folder: Path, settings: Settings) -> Order:
     return order
 
 
-def told(folder: Path) -> list[str]:
+def places_naming_her(folder: Path) -> list[str]:
     """Where the tables of messages or their files name her."""
     rows = [
         (f"{model._meta.db_table}.{column.attname}", getattr(row, column.attname))
@@ -82,7 +82,7 @@ def inbox_files(folder: Path) -> list[Path]:
 def test_nothing_that_she_sent_is_left_after_an_erasure(order: Order, own_folder: Path) -> None:
     stranger = a_mail("Buy now", From="ads@example.com", Message_ID="<9@x>", In_Reply_To="")
     receive(stranger)
-    before, files = told(own_folder), inbox_files(own_folder)
+    before, files = places_naming_her(own_folder), inbox_files(own_folder)
 
     erase_customer(
         order.customer.public_id, reason=ErasureReason.REQUESTED, actor="staff jo", now=LATER
@@ -92,7 +92,7 @@ def test_nothing_that_she_sent_is_left_after_an_erasure(order: Order, own_folder
 
     assert len(before) > 8
     assert len(files) == 3  # the large mail, the picture and the paper
-    assert told(own_folder) == []
+    assert places_naming_her(own_folder) == []
     assert inbox_files(own_folder) == []
     assert not ReceivedFile.objects.exists()
     assert Item.objects.exclude(raw=b"").get().sender == "ads@example.com"

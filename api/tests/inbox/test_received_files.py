@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from booking_helpers import ADA, NOW, a_wish, reserve
+from booking_helpers import ADA, NOW, a_request, reserve
 from console_client import Console
 from django.db import transaction
 from mail_helpers import OURS, a_mail, receive
@@ -272,7 +272,7 @@ def test_what_was_removed_from_the_order_is_not_said_to_be_there_and_can_go_agai
 def test_a_file_of_one_order_is_not_said_to_be_in_the_customers_other_order(
     order: Order, console: Console
 ) -> None:
-    other = reserve(a_wish())
+    other = reserve(a_request())
     receive(with_files(("Approval.pdf", PDF)), files=core_providers.files())
     [paper] = store_all()
     place = f"received-files/{paper.public_id}/files"
@@ -288,7 +288,7 @@ def test_a_file_of_one_order_is_not_said_to_be_in_the_customers_other_order(
 def test_a_file_of_another_conversation_is_not_found(order: Order, console: Console) -> None:
     receive(with_files(("1.jpg", a_jpeg())), files=core_providers.files())
     grace = {"name": "Grace Hopper", "email": "grace@example.org", "phone": "(713) 555-0166"}
-    other = reserve(a_wish(contact=replace(ADA, **grace)))  # type: ignore[arg-type]
+    other = reserve(a_request(contact=replace(ADA, **grace)))  # type: ignore[arg-type]
     [waiting] = ReceivedFile.objects.all()
 
     def ask(one: Order) -> int:

@@ -1,7 +1,7 @@
 """A mail is in the conversation of the order that it answers, and in nobody else's."""
 
 import pytest
-from booking_helpers import NOW, a_wish, reserve
+from booking_helpers import NOW, a_request, reserve
 from mail_helpers import OURS, a_mail, receive
 from whole_orders import a_message
 
@@ -28,7 +28,7 @@ def adas() -> Order:
 
 @pytest.fixture
 def mallorys(adas: Order) -> Order:
-    order = reserve(a_wish(contact=MALLORY))
+    order = reserve(a_request(contact=MALLORY))
     Message.objects.all().delete()
     sent = {"kind": "date_held", "channel": "email", "status": "sent", "sent_at": NOW}
     a_message(order, provider_ref=OURS, now=NOW, **sent)

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from account_helpers import a_dispute, hear, send_refunds
+from account_helpers import a_dispute, deliver_event, send_refunds
 from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     appointment_of,
     pay,
     reserve,
@@ -255,12 +255,12 @@ def held_afternoon(at: Moment) -> Order:
     """Held by the only crew of both days."""
     one_crew(at.third_day)
     one_crew(at.day)
-    return reserve(a_wish(slot=Slot(at.third_day, TimeWindow.AFTERNOON)), now=at.now)
+    return reserve(a_request(slot=Slot(at.third_day, TimeWindow.AFTERNOON)), now=at.now)
 
 
 def claim_afternoon(at: Moment) -> Story:
-    wish = a_wish(slot=Slot(at.third_day, TimeWindow.AFTERNOON))
-    return lambda: reserve(wish, now=at.now)
+    request = a_request(slot=Slot(at.third_day, TimeWindow.AFTERNOON))
+    return lambda: reserve(request, now=at.now)
 
 
 def is_whole(at: Moment) -> bool:
@@ -497,7 +497,7 @@ def coupon_last_use(at: Moment) -> Pair:
 def dispute_dispute(at: Moment) -> Pair:
     """Two workers hear of it at the same moment: the account is charged once."""
     order = a_disputed_order(at)
-    return heard_twice(
+    return delivered_twice(
         order,
         at,
         lambda: (
@@ -522,7 +522,7 @@ def dispute_refund(at: Moment) -> Pair:
 def by_hand_by_hand(at: Moment) -> Pair:
     order = certain(at)
     at.cards.refund_by_hand(fee_of(order).provider_ref or "", amount_cents=40_00)
-    return heard_twice(
+    return delivered_twice(
         order, at, lambda: entered(order, "refund") == 1 and fee_of(order).refunded_cents == 40_00
     )
 
@@ -532,7 +532,7 @@ def bounce_bounce(at: Moment) -> Pair:
     refund(order, key="ada", now=at.now)()
     send_refunds(at.cards, now=at.now)
     at.cards.bounce(Refund.objects.get(payment__order=order).provider_ref, reason="declined")
-    return heard_twice(order, at, lambda: entered(order, "refund_returned") == 1)
+    return delivered_twice(order, at, lambda: entered(order, "refund_returned") == 1)
 
 
 def text_text(at: Moment) -> Pair:
@@ -584,7 +584,7 @@ def taken(day: date) -> int:
 
 
 def held(at: Moment, *, day: date | None = None, band: str = "close") -> Order:
-    return reserve(a_wish(slot=Slot(day or at.day, TimeWindow.MORNING), band=band), now=at.now)
+    return reserve(a_request(slot=Slot(day or at.day, TimeWindow.MORNING), band=band), now=at.now)
 
 
 def certain(at: Moment, *, day: date | None = None, band: str = "close") -> Order:
@@ -592,7 +592,7 @@ def certain(at: Moment, *, day: date | None = None, band: str = "close") -> Orde
 
 
 def certain_of(slot: Slot, *, at: Moment, band: str = "close") -> Order:
-    order = reserve(a_wish(slot=slot, band=band), now=at.now)
+    order = reserve(a_request(slot=slot, band=band), now=at.now)
     settle(pay(order, cards=at.cards, now=at.now), cards=at.cards, now=at.now)
     return Order.objects.get(pk=order.pk)
 
@@ -618,8 +618,8 @@ def claim(
     at: Moment, *, day: date | None = None, coupon: str = "", now: datetime | None = None
 ) -> Story:
     slot = Slot(day or at.day, TimeWindow.MORNING)
-    wish = a_wish(slot=slot, coupon_code=coupon)
-    return lambda: reserve(wish, now=now or at.now)
+    request = a_request(slot=slot, coupon_code=coupon)
+    return lambda: reserve(request, now=now or at.now)
 
 
 def staff_move(order: Order, *, to: date, now: datetime) -> Story:
@@ -669,10 +669,10 @@ def a_disputed_order(at: Moment) -> Order:
 
 def follow(order: Order, *, at: Moment) -> Story:
     fee = fee_of(order)
-    return lambda: hear(fee, at.cards, now=at.now)
+    return lambda: deliver_event(fee, at.cards, now=at.now)
 
 
-def heard_twice(order: Order, at: Moment, holds: Callable[[], bool]) -> Pair:
+def delivered_twice(order: Order, at: Moment, holds: Callable[[], bool]) -> Pair:
     return Pair(follow(order, at=at), follow(order, at=at), {("done", "done")}, holds)
 
 

@@ -154,7 +154,7 @@ class Tags(HTMLParser):
         self.said.append(data)
 
 
-def told(kind: str, **changed: Any) -> RenderedMessage:
+def rendered(kind: str, **changed: Any) -> RenderedMessage:
     return render_kind(kind, replace(SAMPLE_BOOKING, **changed), **DEFINITIONS[kind].sample)
 
 
@@ -195,7 +195,7 @@ def _message(case: str) -> RenderedMessage:
 def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_text_does(
     kind: str,
 ) -> None:
-    one, text = told(kind), sms_of(kind)
+    one, text = rendered(kind), sms_of(kind)
 
     plain, tags = email_text(one), tags_of(one)
     in_html = " ".join(tags.said)
@@ -220,7 +220,7 @@ ONE_OF_FEW = ("milestone", "cause", "if_declined")
 
 @pytest.mark.parametrize("kind", KIND_NAMES)
 def test_hostile_words_stay_words(kind: str) -> None:
-    honest = tags_of(told(kind))
+    honest = tags_of(rendered(kind))
     for hostile in HOSTILE:
         facts: dict[str, Any] = {
             name: hostile if isinstance(given, str) and name not in ONE_OF_FEW else given
@@ -243,14 +243,14 @@ def test_a_typed_placeholder_becomes_no_link() -> None:
 
 
 def test_what_is_read_later_holds_no_link() -> None:
-    shown = rendering.without_links(email_text(told("photo_link")))
+    shown = rendering.without_links(email_text(rendered("photo_link")))
 
     assert "[[" not in shown
     assert "your photo page" in shown
 
 
 def test_somebody_without_a_name_is_greeted_too() -> None:
-    assert "Hello there," in email_text(told("date_confirmed", name=""))
+    assert "Hello there," in email_text(rendered("date_confirmed", name=""))
 
 
 def test_what_strangers_wrote_never_stands_in_a_subject() -> None:
@@ -270,7 +270,7 @@ def test_every_message_names_the_company_of_the_settings(kind: str, settings: Se
     settings.COMPANY = replace(
         settings.COMPANY, name="Dallas & Sons", phone="(214) 555-0100", metro="Dallas"
     )
-    written = told(kind)
+    written = rendered(kind)
     html = email_html(email_parts(written))
     sent = "".join((email_text(written), html, written.sms))
 

@@ -37,7 +37,7 @@ def write(
     )
 
 
-def told(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
+def rendered(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
     facts = templates.facts_of(kind, SAMPLE_BOOKING, **{**KINDS[kind].sample, **changed})
     in_force = templates.active_templates([kind], now=NOW + after)[kind]
     return templates.render_facts(kind, facts, in_force=in_force)
@@ -62,11 +62,11 @@ def letter_with(**changed: str) -> TemplateText:
 def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template(
     kind: str, channel: str
 ) -> None:
-    ours, wording = told(kind), KINDS[kind]
+    ours, wording = rendered(kind), KINDS[kind]
 
     write(kind, channel, wording.builtin(channel))
 
-    theirs = told(kind)
+    theirs = rendered(kind)
     assert theirs == ours
     assert email_parts(theirs) == email_parts(ours)
     assert templates.active_templates([kind], now=NOW)[kind] == {channel: wording.builtin(channel)}
@@ -93,7 +93,7 @@ def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> N
     write("reminder_day", "sms", HELLO, after=timedelta(days=1))
     ours = KINDS["reminder_day"]
 
-    before, then = told("reminder_day"), told("reminder_day", after=timedelta(days=1))
+    before, then = rendered("reminder_day"), rendered("reminder_day", after=timedelta(days=1))
 
     assert before.sms.startswith("Standby: tomorrow, ")
     assert then.sms == (
@@ -113,7 +113,7 @@ def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
         "reminder_day", "sms", TemplateText(text=f"{HELLO.text} Soon."), after=timedelta(days=1)
     )
 
-    said = [told("reminder_day", after=timedelta(days=days)).sms[-5:] for days in range(3)]
+    said = [rendered("reminder_day", after=timedelta(days=days)).sms[-5:] for days in range(3)]
 
     assert said == ["ing]]", "Soon.", " Bye."]
     assert templates.versions_of("reminder_day", "sms") == [second, third, first]
@@ -127,7 +127,7 @@ def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> 
     restore_builtin(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
 
     later = [timedelta(minutes=59), timedelta(hours=1), timedelta(days=2)]
-    said = [told("reminder_day", after=after).sms.startswith("Standby: see") for after in later]
+    said = [rendered("reminder_day", after=after).sms.startswith("Standby: see") for after in later]
     assert said == [True, False, False]
     assert MessageTemplate.objects.count() == 4
 
@@ -140,7 +140,7 @@ def test_words_that_a_later_release_no_longer_knows_give_way_to_ours(
     )
 
     with caplog.at_level(logging.ERROR):
-        assert told("reminder_day").sms.startswith("Standby: tomorrow, ")
+        assert rendered("reminder_day").sms.startswith("Standby: tomorrow, ")
 
     assert "'gone' is not known" in caplog.text
 
@@ -156,7 +156,7 @@ def test_hostile_words_and_values_stay_words_in_a_letter() -> None:
     )
     write("technician_assigned", "email", said)
 
-    one = told("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
+    one = rendered("technician_assigned", technician_name="{link}<b>{stop}</b> [[my-booking]]")
 
     html = email_html(email_parts(one))
     assert "<script" not in html

@@ -18,7 +18,7 @@ from booking_helpers import (
     MORNING,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     appointment_of,
     open_page,
     pay,
@@ -74,7 +74,7 @@ def with_crews(usual: int) -> SchedulingRules:
 
 
 def a_seatless_appointment() -> Appointment:
-    order = reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    order = reserve(a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     appointment = appointment_of(order)
     release_seat(appointment)
     Appointment.objects.filter(pk=appointment.pk).update(day=DAY, ends_on=DAY)
@@ -224,7 +224,7 @@ Cost = tuple[list[str], int, int]
 def cost_of_reserving(day: date, window: TimeWindow = TimeWindow.MORNING) -> Cost:
     """The statements, the rows that they fetch, and the rows that they write."""
     with statements_and_rows() as ran:
-        reserve(a_wish(slot=Slot(day, window)))
+        reserve(a_request(slot=Slot(day, window)))
     fetched = sum(rows for sql, rows in ran if sql.startswith("SELECT"))
     written = sum(rows for sql, rows in ran if not sql.startswith("SELECT"))
     return [sql for sql, _ in ran], fetched, written

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from booking_helpers import (
     NOW,
-    a_wish,
+    a_request,
     appointment_of,
     reserve,
     set_rule,
@@ -345,13 +345,13 @@ def test_staff_give_a_caller_a_day_before_the_public_calendar_opens() -> None:
     soon = Slot(NOW.date() + timedelta(days=2), TimeWindow.MORNING)
     CrewDay.objects.create(day=NOW.date() + timedelta(days=3), crews=0, reason="training")
 
-    order = reserve(a_wish(slot=soon, taken_by="Jo"))
+    order = reserve(a_request(slot=soon, taken_by="Jo"))
 
     assert appointment_of(order).day == soon.day
     with pytest.raises(DayClosed, match="Nobody works on Nov 6: training"):
-        reserve(a_wish(slot=morning(NOW.date() + timedelta(days=3)), taken_by="Jo"))
+        reserve(a_request(slot=morning(NOW.date() + timedelta(days=3)), taken_by="Jo"))
     with pytest.raises(WindowNotOffered):
-        reserve(a_wish(slot=replace(soon, window=TimeWindow.AFTERNOON), taken_by="Jo"))
+        reserve(a_request(slot=replace(soon, window=TimeWindow.AFTERNOON), taken_by="Jo"))
 
 
 @pytest.mark.req("BOOK-06.7")

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from booking_helpers import NOW, a_wish, appointment_of, pay, reserve, set_rule, test_cards
+from booking_helpers import NOW, a_request, appointment_of, pay, reserve, set_rule, test_cards
 from half_days import (
     LATER,
     THURSDAY,
@@ -74,10 +74,10 @@ def test_a_job_moves_by_half_a_day_though_its_own_half_is_in_the_way(
 
 def test_a_visitor_chooses_the_next_half_day_though_their_own_is_in_the_way() -> None:
     set_rule("scheduling", "crews_per_day", 1)
-    wish = a_wish(slot=afternoon(TUESDAY))
-    reserve(wish)
+    request = a_request(slot=afternoon(TUESDAY))
+    reserve(request)
 
-    order = reserve(replace(wish, slot=morning(WEDNESDAY)))
+    order = reserve(replace(request, slot=morning(WEDNESDAY)))
 
     assert halves(TUESDAY, WEDNESDAY) == [(WEDNESDAY, 1, visit(order), visit(order))]
 

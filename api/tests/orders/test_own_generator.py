@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from booking_helpers import a_wish, reserve
+from booking_helpers import a_request, reserve
 
 from standby.crews.staff_schemas import CrewJobOut
 from standby.orders.models import Appointment, Order
@@ -22,7 +22,7 @@ DAY = date(2026, 3, 12)
 
 
 def own(*, kw: int | None = None, model: str = "") -> Appointment:
-    order = reserve(a_wish(generator_choice="provide_own", model_number=model, own_kw=kw))
+    order = reserve(a_request(generator_choice="provide_own", model_number=model, own_kw=kw))
     return order.appointments.get()
 
 

@@ -9,7 +9,7 @@ from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     all_of,
     appointment_of,
     pay,
@@ -87,7 +87,7 @@ def test_the_homeowner_is_told_once_who_comes_and_the_second_of_two_staff_is_sto
 
 
 def test_one_technician_comes_to_many_homes_on_as_many_days_and_may_be_replaced() -> None:
-    one, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    one, other = reserve(), reserve(a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     assign_technician(one.pk, **GRACE, now=NOW)
     assign_technician(other.pk, **GRACE, now=NOW)
     for minute, who in enumerate((MARY, GRACE)):
@@ -276,7 +276,7 @@ def take_off(technician: Technician, *, first: date = DAY, last: date = DAY) -> 
 
 
 def test_who_is_off_on_the_day_of_a_job_cannot_be_assigned_to_it() -> None:
-    order, other = reserve(), reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    order, other = reserve(), reserve(a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     take_off(grace(), first=DAY - timedelta(days=1))
 
     with pytest.raises(TechnicianOff, match=r"^Grace Hopper is off from Nov 19 to Nov 20\.$"):

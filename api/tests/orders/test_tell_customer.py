@@ -12,7 +12,7 @@ from booking_helpers import (
     MORNING,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     appointment_of,
     pay,
     reserve,
@@ -85,7 +85,7 @@ def test_what_may_become_untrue_says_until_when_it_is_said() -> None:
 
 @pytest.mark.req("MSG-02.3")
 def test_only_by_the_ways_agreed_to() -> None:
-    order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
+    order = reserve(a_request(contact=replace(ADA, sms_updates=False, email_updates=False)))
     assert tell(order, "photo_link") == []
 
 
@@ -107,7 +107,7 @@ def test_a_certain_date_comes_with_a_calendar_file_and_only_such_a_date_is_calle
 
 
 def test_names_are_told_as_they_were_typed_on_one_line() -> None:
-    order = reserve(a_wish(contact=replace(ADA, name="[[my-booking]] O'Hara")))
+    order = reserve(a_request(contact=replace(ADA, name="[[my-booking]] O'Hara")))
     mail, _ = tell(order, "photo_link")
     assert "Hello ((my-booking]]," in mail.text
 
@@ -118,7 +118,7 @@ def test_the_consent_to_texts_is_kept_when_the_order_is_confirmed(
     cards: TestCards, wants_texts: bool
 ) -> None:
     contact = replace(ADA, sms_updates=wants_texts)
-    order = reserve(a_wish(contact=contact))
+    order = reserve(a_request(contact=contact))
 
     settle(pay(order, cards=cards), cards=cards)
     record_first_consent(order)

@@ -16,7 +16,7 @@ from booking_helpers import (
     OTHER_DAY,
     SITE,
     CardsAreDown,
-    a_wish,
+    a_request,
     appointment_of,
     only_page,
     open_page,
@@ -72,11 +72,11 @@ def test_the_line_on_the_card_page_names_the_fee_the_day_and_the_installation(
 
 
 def test_a_page_that_was_opened_for_another_day_is_not_used_again(tmp_path: Path) -> None:
-    wish, cards = a_wish(), Recording(tmp_path)
-    order = reserve(wish)
+    request, cards = a_request(), Recording(tmp_path)
+    order = reserve(request)
     open_page(order, cards=cards)
     later = NOW + timedelta(minutes=2)
-    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
+    reserve(replace(request, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
 
     open_page(order, cards=cards, now=later)
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from account_helpers import a_dispute, accept, ask_back, hear
+from account_helpers import a_dispute, accept, ask_back, deliver_event
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
 from booking_helpers import NOW, send_next_refund
 from django.test import Client
@@ -45,12 +45,12 @@ def a_milestone_page(browser: Client, method: str = "debit_card") -> str:
     return str(url).rpartition("/")[2]
 
 
-def seen(browser: Client, page: str) -> Any:
+def order_of_page(browser: Client, page: str) -> Any:
     return browser.get(f"/api/checkout-sessions/{page}/order")
 
 
 def state(browser: Client, page: str) -> str:
-    return str(seen(browser, page).json()["status"])
+    return str(order_of_page(browser, page).json()["status"])
 
 
 def accept_the_proposal(browser: Client) -> None:
@@ -117,7 +117,7 @@ def test_a_fee_never_paid_of_a_canceled_order_is_canceled(browser: Client) -> No
     answer = post(browser, "/api/my-booking/cancel", {"refund_cents": 0})
     assert answer.status_code == 200
 
-    found = seen(browser, page).json()
+    found = order_of_page(browser, page).json()
 
     assert (found["status"], found["order_status"]) == ("canceled", "cancelled")
     assert found["total_paid_cents"] == 0
@@ -130,10 +130,10 @@ def test_what_went_back_or_was_taken_back_is_not_paid(browser: Client) -> None:
     fee = Payment.objects.get()
     states = [state(browser, page)]
     cards.dispute(fee.provider_ref or "", a_dispute(fee))
-    hear(fee, payments_providers.cards(), now=now())
+    deliver_event(fee, payments_providers.cards(), now=now())
     states.append(state(browser, page))
     cards.dispute(fee.provider_ref or "", a_dispute(fee, "lost"))
-    hear(fee, payments_providers.cards(), now=now())
+    deliver_event(fee, payments_providers.cards(), now=now())
     states.append(state(browser, page))
 
     assert states == ["paid", "disputed", "returned"]
@@ -189,7 +189,7 @@ def test_the_owners_own_look_uses_up_the_first_one(browser: Client) -> None:
     page = a_paid_fee_page(browser)
     stranger = Client()
 
-    answers = [seen(one, page) for one in (browser, stranger, browser, Client())]
+    answers = [order_of_page(one, page) for one in (browser, stranger, browser, Client())]
 
     assert [answer.status_code for answer in answers] == [200, 404, 200, 404]
     assert "mb" not in stranger.cookies
@@ -200,7 +200,7 @@ def test_the_owners_own_look_uses_up_the_first_one(browser: Client) -> None:
 def test_an_owner_who_comes_after_a_stranger_still_sees_it(browser: Client) -> None:
     page = a_paid_fee_page(browser)
 
-    answers = [seen(one, page) for one in (Client(), browser, Client())]
+    answers = [order_of_page(one, page) for one in (Client(), browser, Client())]
 
     assert [answer.status_code for answer in answers] == [200, 200, 404]
 
@@ -212,7 +212,7 @@ def test_a_page_on_which_nothing_was_paid_opens_nothing(browser: Client) -> None
     press(browser, a_milestone_page(browser, "credit_card"), "approve")
     Payment.objects.filter(status="cancelled").update(paid_at=now())
 
-    assert seen(Client(), replaced).status_code == 404
+    assert order_of_page(Client(), replaced).status_code == 404
 
 
 def test_an_order_whose_payment_was_not_told_yet_is_looked_up(browser: Client) -> None:

@@ -32,7 +32,7 @@ class Broken(Exception):
     pass
 
 
-def hear(number: str) -> None:
+def deliver_event(number: str) -> None:
     raw = json.dumps(GOOD | {"id": number, "type": "customer.created"}).encode()
     assert delivered(raw) == 200
 
@@ -45,8 +45,8 @@ def handled(*, at: datetime) -> bool:
 def test_an_event_whose_handling_fails_is_set_aside_and_tried_on(
     peer: Peer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hear("evt_bad")
-    hear("evt_good")
+    deliver_event("evt_bad")
+    deliver_event("evt_good")
 
     def fails(_cards: StripeCards, _type: str, about: dict[str, Any]) -> None:
         raise Broken
@@ -79,7 +79,7 @@ def test_an_event_is_asked_for_anew_and_worked_out_or_ignored(
     with monkeypatch.context() as patch:
         patch.setattr(StripeCards, "read_event", fails)
         for number in ("evt_1", "evt_2"):
-            hear(number)
+            deliver_event(number)
             handled(at=now())
         first, second = Item.objects.order_by("ref")
         failed = try_report_again(first.public_id, cards=cards(), now=now())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from access_helpers import signed_in
-from account_helpers import a_dispute, accept, ask_back, hear
+from account_helpers import a_dispute, accept, ask_back, deliver_event
 from booking_client import a_body, post, post_checkout, post_order, work_off_events
 from booking_helpers import send_next_refund
 from django.test import Client
@@ -344,9 +344,9 @@ def test_staff_reach_milestones_see_payments_and_refund(browser: Client, staff: 
     reached = by_staff(f"{path}/milestones/equipment", {}, staff)
     wrong = by_staff(f"{path}/milestones/acceptance", {}, staff)
     [payment] = seen_by(staff, order)["payments"]
-    wish = {"amount_cents": 60_00, "reason": "sorry"}
+    request = {"amount_cents": 60_00, "reason": "sorry"}
     asked, again, too_much, nobody = (
-        by_staff(f"/payments/{which}/refunds", wish, staff, key=key)
+        by_staff(f"/payments/{which}/refunds", request, staff, key=key)
         for which, key in (
             (payment["id"], "r" * 20),
             (payment["id"], "r" * 20),
@@ -402,7 +402,7 @@ def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
     TestCards.from_settings().dispute(payment.provider_ref or "", a_dispute(payment))
-    hear(payment, payments_providers.cards(), now=now())
+    deliver_event(payment, payments_providers.cards(), now=now())
 
     seen = seen_by(staff, order)
 
@@ -419,7 +419,7 @@ def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(browser: Client, staf
     order = a_scheduled_order(browser)
     payment = Payment.objects.get()
     TestCards.from_settings().refund_by_hand(payment.provider_ref or "", amount_cents=100_00)
-    hear(payment, payments_providers.cards(), now=now())
+    deliver_event(payment, payments_providers.cards(), now=now())
     asked = seen_by(staff, order, "")
 
     kept = by_staff(f"/orders/{order.public_id}/keep-visit", {}, staff)

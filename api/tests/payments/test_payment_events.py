@@ -146,7 +146,7 @@ def _no_writing(execute: Any, sql: str, params: Any, many: bool, context: Any) -
     return execute(sql, params, many, context)
 
 
-def hear(kind: str, about: dict[str, Any], cards: TestCards) -> PaymentEvent:
+def deliver_event(kind: str, about: dict[str, Any], cards: TestCards) -> PaymentEvent:
     charges.store_event(provider="test", event_id=kind, kind=kind, payload=about, now=NOW)
     process_next_event(cards=cards, now=NOW)
     return PaymentEvent.objects.get(event_id=kind)
@@ -177,7 +177,7 @@ def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: T
     if not kind.startswith("payment_intent"):
         about = {"payment_intent": payment.provider_ref}
 
-    event = hear(kind, about, cards)
+    event = deliver_event(kind, about, cards)
 
     assert event.error == "charge followed"
     assert balance(order) == 100_00
@@ -203,13 +203,13 @@ def test_every_kind_of_event_about_a_charge_has_it_looked_at(kind: str, cards: T
 def test_an_event_that_says_nothing_of_a_payment_of_ours_is_over(
     kind: str, about: dict[str, Any], outcome: str, cards: TestCards
 ) -> None:
-    event = hear(kind, about, cards)
+    event = deliver_event(kind, about, cards)
 
     assert (event.error, event.processed_at) == (outcome, NOW)
 
 
 def test_an_event_of_a_charge_of_nobody_is_given_up_in_the_end(cards: TestCards) -> None:
-    event = hear("charge.dispute.created", {"payment_intent": "pi_other"}, cards)
+    event = deliver_event("charge.dispute.created", {"payment_intent": "pi_other"}, cards)
     first = (Job.objects.get(kind="payment_event").last_error, event.processed_at)
 
     for hours in range(1, 48):
@@ -231,7 +231,9 @@ def test_a_charge_that_the_provider_does_not_know_changes_nothing(cards: TestCar
     order = a_scheduled_order(cards)
     Payment.objects.update(provider_ref="pi_of_another_account")
 
-    event = hear("charge.refunded", {"payment_intent": {"id": "pi_of_another_account"}}, cards)
+    event = deliver_event(
+        "charge.refunded", {"payment_intent": {"id": "pi_of_another_account"}}, cards
+    )
 
     assert event.error == "a charge that the provider does not know"
     assert balance(order) == 0
@@ -244,7 +246,7 @@ def test_while_the_provider_is_down_even_for_days_an_event_waits_until_it_is_pro
     payment = Payment.objects.get(order=order)
     cards.dispute(payment.provider_ref or "", a_dispute(payment))
     down, now = CardsAreDown(folder=tmp_path, secret="s" * 50), NOW
-    event = hear("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
+    event = deliver_event("charge.dispute.created", {"payment_intent": payment.provider_ref}, down)
     assert Job.objects.get(kind="payment_event").last_error == "CardsDown"
 
     for _ in range(99):

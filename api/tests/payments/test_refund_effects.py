@@ -48,7 +48,7 @@ def remaining(order: Order) -> int:
     return int(money_of(fresh(order), now=NOW)["remaining_cents"])
 
 
-def said(cents: int) -> str:
+def dollars_text(cents: int) -> str:
     return f"${cents // 100:,}.{cents % 100:02d}"
 
 
@@ -58,7 +58,7 @@ def test_what_goes_back_of_the_fee_before_signing_raises_what_is_still_to_pay(
 ) -> None:
     order = a_scheduled_order(cards)
     was_cents = remaining(order)
-    words = f"The amount still to pay rises by $40.00, to {said(was_cents + 40_00)}."
+    words = f"The amount still to pay rises by $40.00, to {dollars_text(was_cents + 40_00)}."
 
     assert before(fee_of(order), 40_00) == words
     ask_back(fee_of(order), 40_00)
@@ -66,24 +66,29 @@ def test_what_goes_back_of_the_fee_before_signing_raises_what_is_still_to_pay(
 
     assert remaining(order) == was_cents + 40_00
     assert words in mails()[0]
-    assert f"rises by $60.00, to {said(was_cents + 100_00)}." in before(fee_of(order), 60_00)
+    assert f"rises by $60.00, to {dollars_text(was_cents + 100_00)}." in before(
+        fee_of(order), 60_00
+    )
     ask_back(fee_of(order), 60_00, key="two")
     send_refunds(cards)
-    assert f"rises by $60.00, to {said(was_cents + 100_00)}." in mails()[1]
-    assert before(fee_of(order), 1) == f"The amount still to pay stays {said(remaining(order))}."
+    assert f"rises by $60.00, to {dollars_text(was_cents + 100_00)}." in mails()[1]
+    assert (
+        before(fee_of(order), 1)
+        == f"The amount still to pay stays {dollars_text(remaining(order))}."
+    )
 
 
 def test_after_signing_a_refund_leaves_what_is_still_to_pay(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     first = pay_milestone(order, cards=cards)
-    stays = f"The amount still to pay stays {said(remaining(order))}."
+    stays = f"The amount still to pay stays {dollars_text(remaining(order))}."
 
     for payment in (fee_of(order), payment_by_id(first.public_id)):
         assert before(payment, 40_00) == stays
         ask_back(payment, 40_00)
     send_refunds(cards)
 
-    assert stays == f"The amount still to pay stays {said(remaining(order))}."
+    assert stays == f"The amount still to pay stays {dollars_text(remaining(order))}."
     assert all(stays in mail for mail in mails())
     for milestone in ("equipment", "completion"):
         order.milestones.filter(kind=milestone).update(amount_cents=0)

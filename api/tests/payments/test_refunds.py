@@ -10,9 +10,9 @@ from account_helpers import (
     ask_back,
     balance,
     cancel_by_staff,
+    deliver_event,
     entries,
     fresh,
-    hear,
     send_refunds,
 )
 from booking_helpers import (
@@ -182,9 +182,9 @@ def test_the_event_of_our_refund_may_come_before_our_own_word_and_often(cards: T
     refund = give_back(order, 40_00)
     cards.refund(refund_request(refund))
 
-    hear(fee_of(order), cards)
+    deliver_event(fee_of(order), cards)
     send_refunds(cards)
-    hear(fee_of(order), cards)
+    deliver_event(fee_of(order), cards)
 
     assert (Refund.objects.get().status, balance(order)) == ("sent", 0)
     assert [kind for kind, _ in entries(order)][-2:] == ["reversal", "refund"]
@@ -218,7 +218,7 @@ def cancel(order: Order, shown: ShownTerms, *, cards: TestCards) -> None:
 def by_hand(payment: Payment, cents: int, *, cards: TestCards) -> None:
     """Somebody refunds it in the provider's dashboard, and we hear of it."""
     cards.refund_by_hand(payment.provider_ref or "", amount_cents=cents)
-    hear(payment, cards)
+    deliver_event(payment, cards)
 
 
 def went_back(payment: Payment, *, cards: TestCards) -> int:

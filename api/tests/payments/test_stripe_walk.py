@@ -50,7 +50,7 @@ def hand_in(kind: str, about: dict[str, Any]) -> Any:
     return deliver(raw, sign(raw, secret=SECRET, now=datetime.now(UTC)))
 
 
-def hear(kind: str, about: dict[str, Any]) -> None:
+def deliver_event(kind: str, about: dict[str, Any]) -> None:
     """And it is worked out at once."""
     assert hand_in(kind, about).status_code == 200
     work_off_events()
@@ -93,7 +93,7 @@ def test_after_an_outage_the_same_session_is_asked_for_again(peer: Peer, browser
 def a_paid_fee(peer: Peer, browser: Client) -> Payment:
     page_id = a_page(browser)
     peer.pay(page_id)
-    hear("checkout.session.completed", peer.sessions[page_id])
+    deliver_event("checkout.session.completed", peer.sessions[page_id])
     return Payment.objects.get()
 
 
@@ -104,13 +104,13 @@ def test_a_refund_made_in_the_dashboard_and_its_bounce_reach_us(
     refund = peer.refund_by_hand("pi_1", amount=100_00)
     charge = {"object": "charge", "payment_intent": "pi_1", "amount_refunded": 100_00}
 
-    hear("refund.created", refund)
-    hear("charge.refunded", charge | {"metadata": {"payment_id": str(fee.public_id)}})
+    deliver_event("refund.created", refund)
+    deliver_event("charge.refunded", charge | {"metadata": {"payment_id": str(fee.public_id)}})
 
     fee.refresh_from_db()
     assert (fee.status, balance(fee.order), Refund.objects.count()) == ("refunded", 0, 1)
     assert Refund.objects.get().needs_decision
-    hear("refund.failed", peer.bounce(refund["id"], reason="lost_or_stolen_card"))
+    deliver_event("refund.failed", peer.bounce(refund["id"], reason="lost_or_stolen_card"))
     assert (balance(fee.order), Refund.objects.get().status) == (-100_00, "returned")
 
 
@@ -136,12 +136,12 @@ def test_a_dispute_is_followed_to_its_end(
     fee = a_paid_fee(peer, browser)
     opened = peer.dispute("pi_1", amount=100_00, status="needs_response", moved=moved[:1])
     if is_in_order:
-        hear("charge.dispute.created", opened)
-        hear("charge.dispute.funds_withdrawn", opened)
+        deliver_event("charge.dispute.created", opened)
+        deliver_event("charge.dispute.funds_withdrawn", opened)
     closed = peer.dispute("pi_1", amount=100_00, status=end, moved=moved)
 
     for kind in ("closed", "funds_reinstated", "updated", "created", "funds_withdrawn"):
-        hear(f"charge.dispute.{kind}", opened if kind == "created" else closed)
+        deliver_event(f"charge.dispute.{kind}", opened if kind == "created" else closed)
 
     fee.refresh_from_db()
     assert (fee.status, balance(fee.order)) == (status, owed)

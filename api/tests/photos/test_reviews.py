@@ -109,7 +109,7 @@ def order() -> Order:
     return an_order_that_asks_for_photos()
 
 
-def told_of(kind: str) -> list[Message]:
+def messages_of(kind: str) -> list[Message]:
     return worded(Message.objects.filter(kind=kind))
 
 
@@ -128,7 +128,7 @@ def test_five_photos_both_boxes_and_consent_bring_them_to_staff_once(
     assert entry is not None
     assert (entry.before, entry.after, entry.actor) == ("awaiting_photos", "submitted", "visitor")
     # The page has just said the same, so that it is not said a third time.
-    assert [message.channel for message in told_of("photos_received")] == ["email"]
+    assert [message.channel for message in messages_of("photos_received")] == ["email"]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_photos_are_told_by_text_to_who_takes_no_email_or_did_not_send_them(
         send(order, JPEG, files=files, slot=slot.slot)
     submit_photos(order, **YES, actor=actor, now=NOW)
 
-    assert sorted(message.channel for message in told_of("photos_received")) == channels
+    assert sorted(message.channel for message in messages_of("photos_received")) == channels
 
 
 @pytest.mark.req("PHOTO-01.5")
@@ -207,8 +207,8 @@ def test_staff_ask_for_a_better_photo_and_the_clock_starts_again(
     assert asked.retake_reason == "The breaker is blurred"
     assert asked.least_photos == 5
     assert (again.status, again.submitted_at, again.retake_reason) == ("submitted", LATER, "")
-    assert len(told_of("retake_wanted")) == 2
-    assert len(told_of("photos_received")) == 2
+    assert len(messages_of("retake_wanted")) == 2
+    assert len(messages_of("photos_received")) == 2
     changes = OrderLogEntry.objects.filter(subject="photo review").values_list("after", "actor")
     assert list(changes) == [
         ("awaiting_photos", "clock"),

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from access_helpers import WORKING_DAYS
 from booking_client import ADDRESS, post
-from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, reserve
+from booking_helpers import DAY, NOW, OTHER_DAY, a_request, reserve
 from console_client import Console
 from django.test import Client
 from document_helpers import a_scheduled_order
@@ -69,11 +69,11 @@ def test_an_order_keeps_its_window_until_it_moves(console: Console) -> None:
 
 
 def test_a_window_that_is_not_offered_cannot_be_chosen_any_more(console: Console) -> None:
-    order = a_scheduled_order(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+    order = a_scheduled_order(a_request(slot=Slot(DAY, TimeWindow.AFTERNOON)))
     save(console, morning=EARLIER, afternoon=None)
 
     with pytest.raises(WindowNotOffered):
-        reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON)))
+        reserve(a_request(slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON)))
     with pytest.raises(WindowNotOffered):
         reschedule_appointment(order, slot=Slot(OTHER_DAY, TimeWindow.AFTERNOON), now=NOW)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from booking_helpers import NOW, a_wish, reserve
+from booking_helpers import NOW, a_request, reserve
 from market_bands import bands_in
 
 from standby.core.providers import wiring as core_providers
@@ -149,7 +149,7 @@ def test_an_order_at_a_custom_price_keeps_its_lines_in_every_version_and_on_the_
     price = price_of_lines(lines, tax_rate=RATE)
     custom = CustomPrice(lines=lines, price=price, run_ft=210)
 
-    order = reserve(a_wish(band="far", custom=custom))
+    order = reserve(a_request(band="far", custom=custom))
 
     quote = Quote.objects.get()
     assert (order.total_cents, quote.extras_cents, quote.quoted_run_ft) == (

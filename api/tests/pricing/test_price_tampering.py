@@ -73,11 +73,11 @@ def test_no_price_that_a_browser_sends_changes_the_order() -> None:
     def lie(lies: dict[str, Any]) -> None:
         tried["cases"] += 1
         try:
-            wish = wish_of(with_lies(lies))
+            request = wish_of(with_lies(lies))
         except ValidationError:
             tried["refused"] += 1
             return
-        assert wish == honest
+        assert request == honest
 
     lie()
 

@@ -20,7 +20,7 @@ from standby.pricing.rules.stay_on import (
 )
 
 
-def told(**changed: Any) -> StayOn:
+def stay_on(**changed: Any) -> StayOn:
     return StayOn(**{**IN_TURN, **changed})
 
 
@@ -46,18 +46,18 @@ def told(**changed: Any) -> StayOn:
 )
 def test_what_no_page_says_is_refused(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        told(**changed)
+        stay_on(**changed)
 
 
 def test_the_list_and_the_home_are_said_in_words() -> None:
-    assert wanted_words(told()) == (
+    assert wanted_words(stay_on()) == (
         "Lights, fridge and kitchen, two ACs (8 tons together), electric dryer (5 kW), "
         "electric range (12 kW)"
     )
-    assert home_words(told()) == "2,500 sq ft, gas furnace"
-    bare = told(loads={}, ac_systems=0, ac_tons=0, verdict="at-once", waiting=[])
+    assert home_words(stay_on()) == "2,500 sq ft, gas furnace"
+    bare = stay_on(loads={}, ac_systems=0, ac_tons=0, verdict="at-once", waiting=[])
     assert wanted_words(bare) == "Lights, fridge and kitchen"
-    strips = told(ac_systems=1, ac_tons=2.5, heating="heat-pump", heating_kw=10)
+    strips = stay_on(ac_systems=1, ac_tons=2.5, heating="heat-pump", heating_kw=10)
     assert "one AC (2.5 tons), " in wanted_words(strips)
     assert wanted_words(strips).endswith("electric heat (10 kW)")
 
@@ -115,5 +115,5 @@ def test_modules_of_a_price_are_lines_of_their_kind_whatever_they_are_called() -
 def test_an_order_without_the_answer_has_no_list() -> None:
     assert read_stay_on({}) is None
     assert read_stay_on({"stay_on": None}) is None
-    assert read_stay_on({"stay_on": IN_TURN}) == told()
+    assert read_stay_on({"stay_on": IN_TURN}) == stay_on()
     assert listed(["a", "b", "c"]) == "a, b and c"

@@ -21,13 +21,13 @@ def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(
     open_shop: Shop,
 ) -> None:
     buyer = buyer_asked_for_photos(open_shop, 0)
-    wishes = [(slot, 10 * MIB) for slot in SLOTS * 3] + [("video", 100 * MIB)] * 4
+    requests = [(slot, 10 * MIB) for slot in SLOTS * 3] + [("video", 100 * MIB)] * 4
 
     answers = at_once(
-        lambda wish: start_upload(
-            open_shop, buyer, wish[1][0], size_bytes=wish[1][1], server=wish[0]
+        lambda request: start_upload(
+            open_shop, buyer, request[1][0], size_bytes=request[1][1], server=request[0]
         ),
-        list(enumerate(wishes)),
+        list(enumerate(requests)),
     )
 
     told = Counter(answer.status for answer in answers)
@@ -36,7 +36,7 @@ def test_e4_a_crowd_of_uploads_stays_within_twenty_photos_and_200_megabytes(
     )
     size_bytes = sum(int(size) for _, _, size in places)
     report(
-        f"E4: {len(wishes)} uploads announced at once",
+        f"E4: {len(requests)} uploads announced at once",
         open_shop,
         f"{dict(told)}; {len(places)} places, {size_bytes // MIB} MB",
     )

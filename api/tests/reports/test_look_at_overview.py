@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, all_of, pay, reserve, settle, test_cards
+from booking_helpers import DAY, NOW, OTHER_DAY, a_request, all_of, pay, reserve, settle, test_cards
 from database_helpers import filled
 from document_helpers import a_locked_order, a_proposal, a_scheduled_order, accept
 from whole_orders import a_message
@@ -67,7 +67,7 @@ def a_search(status: str = "not_covered", *, zip_code: str = "78701", **told: An
     filled(AddressSearch, coverage_status=status, zip_code=zip_code, **first | told)
 
 
-def a_request(phone: str, *, zip_code: str = "78701", at: datetime = NOW) -> None:
+def a_quote_request(phone: str, *, zip_code: str = "78701", at: datetime = NOW) -> None:
     shown = {"phone_number": phone, "formatted_phone": f"({phone})", "created_at": at}
     filled(NotifyRequest, zip_code=zip_code, **shown)
 
@@ -79,7 +79,7 @@ def in_the_afternoon(day: date = DAY) -> Slot:
 
 
 def a_complete_order(folder: Path, *, slot: Slot) -> Order:
-    order = accept(a_proposal(folder, a_locked_order(a_wish(slot=slot)))).order
+    order = accept(a_proposal(folder, a_locked_order(a_request(slot=slot)))).order
     reach_milestone(order, "equipment", actor="staff Jo", now=NOW)
     reach_milestone(order, "completion", actor="staff Jo", now=LATER)
     return order
@@ -90,7 +90,7 @@ def test_the_funnel_counts_the_orders_of_staff_apart() -> None:
     a_search("covered")
     reserve()
     for at in (DAY + timedelta(days=1), DAY + timedelta(days=4)):
-        reserve(a_wish(slot=in_the_afternoon(at), taken_by="dana@example.org"))
+        reserve(a_request(slot=in_the_afternoon(at), taken_by="dana@example.org"))
 
     seen = overview()
 
@@ -112,13 +112,13 @@ def test_the_funnel_counts_each_who_came_so_far(tmp_path: Path) -> None:
     a_wizard(max_distance_ft=25, generator_choice="buy_here", selected_installation_date=DAY)
     a_wizard(max_distance_ft=25, at=BEFORE)
     reserve()
-    paid_fee = reserve(a_wish(slot=in_the_afternoon()))
+    paid_fee = reserve(a_request(slot=in_the_afternoon()))
     cards = test_cards(tmp_path)
     settle(pay(paid_fee, cards=cards), cards=cards)
     days = [DAY + timedelta(days=ahead) for ahead in (1, 4, 5, 6, 7)]
-    a_scheduled_order(a_wish(slot=in_the_afternoon(days[0])))
-    a_locked_order(a_wish(slot=in_the_afternoon(days[1])))
-    accept(a_proposal(tmp_path, a_locked_order(a_wish(slot=in_the_afternoon(days[2])))))
+    a_scheduled_order(a_request(slot=in_the_afternoon(days[0])))
+    a_locked_order(a_request(slot=in_the_afternoon(days[1])))
+    accept(a_proposal(tmp_path, a_locked_order(a_request(slot=in_the_afternoon(days[2])))))
     a_complete_order(tmp_path, slot=in_the_afternoon(days[3]))
     paid = a_complete_order(tmp_path, slot=in_the_afternoon(days[4]))
     Milestone.objects.filter(order=paid).update(status="paid", paid_at=LATER)
@@ -158,7 +158,7 @@ def test_an_order_that_was_cancelled_still_came_so_far() -> None:
 
 @pytest.mark.req("OPS-10.5")
 def test_money_is_that_of_the_accounts_by_month_in_houston() -> None:
-    order, other = reserve(), reserve(a_wish(slot=in_the_afternoon()))
+    order, other = reserve(), reserve(a_request(slot=in_the_afternoon()))
 
     def post(of: Order, kind: LedgerEntry.Kind, cents: int, at: datetime) -> None:
         key = f"{kind}{LedgerEntry.objects.count()}"
@@ -274,11 +274,11 @@ def test_unmet_demand_is_of_zip_codes_that_are_not_served_today() -> None:
     a_search("covered", zip_code="")
     a_search("lookup_failed", zip_code="")
     a_search(created_at=BEFORE)
-    a_request("2815550101")
-    a_request("2815550102")
-    a_request("2815550103", zip_code="77380")
-    a_request("2815550104", zip_code="77002")
-    a_request("2815550105", at=BEFORE)
+    a_quote_request("2815550101")
+    a_quote_request("2815550102")
+    a_quote_request("2815550103", zip_code="77380")
+    a_quote_request("2815550104", zip_code="77002")
+    a_quote_request("2815550105", at=BEFORE)
 
     demand = overview().demand
 
@@ -300,9 +300,9 @@ def test_unmet_demand_is_of_zip_codes_that_are_not_served_today() -> None:
 
 def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
     a_scheduled_order()
-    a_scheduled_order(a_wish(slot=in_the_afternoon(DAY + timedelta(days=1))))
+    a_scheduled_order(a_request(slot=in_the_afternoon(DAY + timedelta(days=1))))
     a_complete_order(tmp_path, slot=in_the_afternoon(DAY + timedelta(days=4)))
-    reserve(a_wish(slot=in_the_afternoon(DAY)))
+    reserve(a_request(slot=in_the_afternoon(DAY)))
     period = Period(TODAY, date(2025, 12, 31))
 
     seen = overview(period, now=datetime(2025, 11, 21, 15, tzinfo=UTC))
@@ -322,11 +322,11 @@ def test_lead_times_are_counted_in_days_of_houston(tmp_path: Path) -> None:
 def test_what_is_coming_is_counted_by_window() -> None:
     today = date(2025, 11, 20)
     a_scheduled_order()
-    reserve(a_wish(slot=in_the_afternoon()))
-    a_scheduled_order(a_wish(slot=in_the_afternoon(today + timedelta(days=7))))
-    cancelled = reserve(a_wish(slot=in_the_afternoon(today + timedelta(days=5))))
+    reserve(a_request(slot=in_the_afternoon()))
+    a_scheduled_order(a_request(slot=in_the_afternoon(today + timedelta(days=7))))
+    cancelled = reserve(a_request(slot=in_the_afternoon(today + timedelta(days=5))))
     Appointment.objects.filter(order=cancelled).update(status="cancelled")
-    a_scheduled_order(a_wish(slot=in_the_afternoon(today + timedelta(days=8))))
+    a_scheduled_order(a_request(slot=in_the_afternoon(today + timedelta(days=8))))
     moment = datetime(2025, 11, 20, 15, tzinfo=UTC)
 
     seen = overview(now=moment)
@@ -348,15 +348,17 @@ def test_rows_come_fifty_at_a_time() -> None:
 
 
 def test_what_was_booked_is_compared_with_the_days_before_and_told_by_city() -> None:
-    old = a_scheduled_order(a_wish(address="1 Main St, Spring, TX 77380"))
+    old = a_scheduled_order(a_request(address="1 Main St, Spring, TX 77380"))
     Appointment.objects.filter(order=old).update(confirmed_at=BEFORE)
-    new = a_scheduled_order(a_wish(address="2 Main St, Spring, TX 77380"))
+    new = a_scheduled_order(a_request(address="2 Main St, Spring, TX 77380"))
     moved = new.appointments.get()
     canceled = a_scheduled_order(
-        a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="3 Main St, Spring, TX 77380")
+        a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="3 Main St, Spring, TX 77380")
     )
     Order.objects.filter(pk=canceled.pk).update(status="cancelled")
-    reserve(a_wish(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="4 Main St, Spring, TX 77380"))
+    reserve(
+        a_request(slot=Slot(OTHER_DAY, TimeWindow.MORNING), address="4 Main St, Spring, TX 77380")
+    )
     crew = Technician.objects.create(name="Sam Ortiz", phone="(713) 555-0171")
     Appointment.objects.filter(pk=moved.pk).update(assigned_to=crew, **all_of(TODAY))
 

@@ -16,8 +16,8 @@ from account_helpers import (
     a_scheduled_order,
     accept,
     ask_back,
+    deliver_event,
     fresh,
-    hear,
     page_for,
     pay_milestone,
     pay_on,
@@ -168,12 +168,12 @@ def test_refunds_made_elsewhere_and_those_that_came_back_are_matched(
 ) -> None:
     fee = fee_of(order)
     cards.refund_by_hand(fee.provider_ref or "", amount_cents=20_00)
-    hear(fee, cards)
+    deliver_event(fee, cards)
     back = ask_back(fee, 30_00)
     send_refunds(cards)
     back.refresh_from_db()
     cards.bounce(back.provider_ref, reason="lost_or_stolen_card")
-    hear(fee, cards)
+    deliver_event(fee, cards)
 
     [report] = read(cards)
 
@@ -188,7 +188,7 @@ def test_what_a_bank_takes_and_gives_back_is_matched_by_its_amount(
     fee = fee_of(order)
     for state in (a_dispute(fee), a_dispute(fee, "won", reinstated_cents=fee.amount_cents)):
         cards.dispute(fee.provider_ref or "", state)
-        hear(fee, cards)
+        deliver_event(fee, cards)
 
     [report] = read(cards)
 
@@ -205,7 +205,7 @@ def test_a_transfer_that_the_bank_returned_is_matched(order: Order, cards: TestC
     pay_on(page, cards=cards)
     payment = Payment.objects.get(checkouts__stripe_session_id=page)
     cards.return_by_bank(payment.provider_ref or "")
-    hear(payment, cards)
+    deliver_event(payment, cards)
 
     [report] = read(cards)
 

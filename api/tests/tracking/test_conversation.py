@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 from access_helpers import signed_in
-from booking_helpers import NOW, a_wish, reserve
+from booking_helpers import NOW, a_request, reserve
 from django.test import Client
 from outbox_helpers import Way, a_post, send_all
 from whole_orders import a_message
@@ -51,7 +51,7 @@ def ask(browser: Client, role: Role, order: Order, **body: Any) -> Any:
 
 @pytest.mark.req("OPS-21.1")
 def test_texts_and_mails_of_all_their_orders_are_one_thread_in_order(order: Order) -> None:
-    again = reserve(a_wish(address="1 Main St, Spring, TX 77380"))
+    again = reserve(a_request(address="1 Main St, Spring, TX 77380"))
     Message.objects.all().delete()
     sent: dict[str, Any] = {"status": "sent", "channel": "sms", "now": NOW}
     a_message(order, text="one", delivery="delivered", sent_at=NOW, **sent)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from account_helpers import a_scheduled_order
-from booking_helpers import ADA, DAY, NOW, OTHER_DAY, a_wish, all_of, reserve, set_rule
+from booking_helpers import ADA, DAY, NOW, OTHER_DAY, a_request, all_of, reserve, set_rule
 from database_helpers import filled
 from whole_orders import a_dispute, a_message, a_milestone, a_refund, an_order_file
 
@@ -42,14 +42,14 @@ def many_crews(shop: None) -> None:
     set_rule("scheduling", "crews_per_day", 90)
 
 
-def an_order(name: str = "Grace Hopper", *, number: int = 1, **wish: object) -> Order:
+def an_order(name: str = "Grace Hopper", *, number: int = 1, **request: object) -> Order:
     contact = Contact(
         name=name, email=f"grace{number}@navy.example", phone=f"(713) 555-{number:04}"
     )
-    return reserve(a_wish(**{"contact": contact, **wish}))
+    return reserve(a_request(**{"contact": contact, **request}))
 
 
-def found(typed: str = "", **asked: Any) -> list[Order]:
+def find(typed: str = "", **asked: Any) -> list[Order]:
     sort = asked.pop("sort", "")
     return [seen.order for seen in find_orders(typed, OrderFilter(**asked), sort=sort, now=NOW)[1]]
 
@@ -57,7 +57,7 @@ def found(typed: str = "", **asked: Any) -> list[Order]:
 @pytest.mark.req("OPS-11.1")
 def test_an_order_is_found_by_name_mail_phone_and_place() -> None:
     byron = Contact(name="A. King", email="ada.byron-king@lon.example", phone="(713) 555-0142")
-    ada, king = reserve(), reserve(a_wish(contact=byron))
+    ada, king = reserve(), reserve(a_request(contact=byron))
     grace = an_order(address="1 Main St, Spring, TX 77380")
 
     for typed in (
@@ -69,20 +69,20 @@ def test_an_order_is_found_by_name_mail_phone_and_place() -> None:
         "lovelace 24 waterway",
         "lovelace woodlands 77380",
     ):
-        assert found(typed) == [ada], typed
+        assert find(typed) == [ada], typed
     for typed in ("ada.byron", "Byron-King", "byron-king@lon"):
-        assert found(typed) == [king], typed
-    assert found("spring") == [grace]
-    assert found("waterway") == [king, ada]
-    assert found("nobody of this name") == []
+        assert find(typed) == [king], typed
+    assert find("spring") == [grace]
+    assert find("waterway") == [king, ada]
+    assert find("nobody of this name") == []
 
 
 @pytest.mark.req("NEXT-01.3")
 def test_an_order_is_found_by_the_code_that_the_customer_says() -> None:
     order, _other = an_order(), an_order(number=2)
 
-    assert found(order.confirmation_code) == [order]
-    assert found(order.confirmation_code.lower().replace("-", "")) == [order]
+    assert find(order.confirmation_code) == [order]
+    assert find(order.confirmation_code.lower().replace("-", "")) == [order]
 
 
 def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
@@ -105,30 +105,30 @@ def test_an_order_is_found_by_its_numbers(cards: TestCards) -> None:
         "re_12345678",
         "du_12345678",
     ):
-        assert found(typed) == [order], typed
+        assert find(typed) == [order], typed
 
 
 def test_an_order_is_found_by_who_comes(cards: TestCards) -> None:
     order, _ = a_scheduled_order(cards), an_order()
     mary = Technician.objects.create(name="Mary Jackson", phone="281")
     Appointment.objects.filter(order=order).update(assigned_to=mary)
-    assert found("mary") == [order]
-    assert found("mary ada") == [order]
-    assert found("mary grace") == []
+    assert find("mary") == [order]
+    assert find("mary ada") == [order]
+    assert find("mary grace") == []
 
 
 def test_signs_that_mean_something_to_a_database_mean_nothing_here() -> None:
     reserve()
-    assert found("%") == found("") == found("Ada - Lovelace") != []
-    assert found("a_a") == found("1%0") == found("' OR 1=1 --") == []
+    assert find("%") == find("") == find("Ada - Lovelace") != []
+    assert find("a_a") == find("1%0") == find("' OR 1=1 --") == []
 
 
 def test_who_reserves_anew_is_found_by_the_newest_contact() -> None:
-    wish = a_wish()
-    order = reserve(wish)
-    reserve(replace(wish, contact=replace(ADA, name="Ada King")))
-    assert found("ada king") == [order]
-    assert found("lovelace") == []
+    request = a_request()
+    order = reserve(request)
+    reserve(replace(request, contact=replace(ADA, name="Ada King")))
+    assert find("ada king") == [order]
+    assert find("lovelace") == []
 
 
 def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
@@ -141,11 +141,11 @@ def test_the_newest_comes_first_and_fifty_stand_on_a_page() -> None:
 def test_by_status_and_by_the_days_of_the_visit(cards: TestCards) -> None:
     late = an_order(slot=Slot(OTHER_DAY, TimeWindow.MORNING))
     scheduled = a_scheduled_order(cards)
-    assert found(status="scheduled") == [scheduled]
-    assert found(first_day=DAY) == [scheduled, late]
-    assert found(first_day=OTHER_DAY) == [late]
-    assert found(last_day=DAY) == [scheduled]
-    assert found("grace", first_day=DAY, last_day=DAY) == []
+    assert find(status="scheduled") == [scheduled]
+    assert find(first_day=DAY) == [scheduled, late]
+    assert find(first_day=OTHER_DAY) == [late]
+    assert find(last_day=DAY) == [scheduled]
+    assert find("grace", first_day=DAY, last_day=DAY) == []
 
 
 def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: TestCards) -> None:
@@ -159,9 +159,9 @@ def test_what_staff_have_to_do_is_found_with_the_soonest_visit_first(cards: Test
             order=order, status="submitted", consented_at=NOW, submitted_at=NOW, created_at=NOW
         )
 
-    assert found(needs="staff") == [soon, late]
-    assert found(next_action=NextActionKey.REVIEW_PHOTOS) == [soon, late]
-    assert found(next_action=NextActionKey.MAKE_PROPOSAL) == []
+    assert find(needs="staff") == [soon, late]
+    assert find(next_action=NextActionKey.REVIEW_PHOTOS) == [soon, late]
+    assert find(next_action=NextActionKey.MAKE_PROPOSAL) == []
     with pytest.raises(ActionNotOurs):  # what a homeowner does
         orders_waiting_for(NextActionKey.PAY_MILESTONE, now=NOW)
 
@@ -178,7 +178,7 @@ def test_what_the_database_finds_is_what_the_rule_says() -> None:
 
     wanted = {
         next_action: {
-            one.order.pk for one in seen if next_action in {found.key for found in one.next_actions}
+            one.order.pk for one in seen if next_action in {find.key for find in one.next_actions}
         }
         for next_action in NextActionKey
         if list(NextActionKey).index(next_action)

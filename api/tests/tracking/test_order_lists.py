@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from access_helpers import signed_in
 from account_helpers import a_scheduled_order, an_accepted_order, page_for, pay_on
-from booking_helpers import DAY, NOW, OTHER_DAY, a_wish, pay, reserve, set_rule, settle
+from booking_helpers import DAY, NOW, OTHER_DAY, a_request, pay, reserve, set_rule, settle
 from django.db import OperationalError
 from django.test import Client
 
@@ -32,9 +32,9 @@ def many_crews(shop: None) -> None:
     set_rule("scheduling", "crews_per_day", 90)
 
 
-def grace(**wish: Any) -> Order:
+def grace(**request: Any) -> Order:
     contact = Contact(name="Grace Hopper", email="grace@navy.example", phone="(713) 555-0001")
-    return reserve(a_wish(**{"contact": contact, **wish}))
+    return reserve(a_request(**{"contact": contact, **request}))
 
 
 def listed(sort: str = "", **asked: Any) -> list[Order]:

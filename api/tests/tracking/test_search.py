@@ -144,7 +144,7 @@ def token() -> str:
     return signed_in(Role.OWNER)
 
 
-def found(browser: Client, token: str, q: str) -> dict[str, list[Any]]:
+def titles_of(browser: Client, token: str, q: str) -> dict[str, list[Any]]:
     return {
         kind: [hit["title"] for hit in hits] for kind, hits in hits_of(browser, token, q).items()
     }
@@ -161,13 +161,13 @@ def test_orders_customers_quotes_and_tasks_are_found_by_what_is_known_of_them(
     browser: Client, order: Order, token: str
 ) -> None:
     for q in ("Ada Lovelace", "2815550100", "ada@example.org", order.confirmation_code):
-        assert found(browser, token, q)["orders"] == ["Ada Lovelace"], q
-    assert found(browser, token, "ada love")["customers"] == ["Ada Lovelace"]
-    assert found(browser, token, "walt") == {
+        assert titles_of(browser, token, q)["orders"] == ["Ada Lovelace"], q
+    assert titles_of(browser, token, "ada love")["customers"] == ["Ada Lovelace"]
+    assert titles_of(browser, token, "walt") == {
         "quote_requests": ["Walt Whitman"],
         "tasks": ["Call Walt about the trench"],
     }
-    assert found(browser, token, "ring ada")["tasks"] == ["Ring Ada about the trench"]
+    assert titles_of(browser, token, "ring ada")["tasks"] == ["Ring Ada about the trench"]
 
 
 @pytest.mark.req("TRUTH-03.5")
@@ -187,16 +187,16 @@ def test_leads_quotes_visits_technicians_and_payouts_are_found_too(
 ) -> None:
     [caller] = hits_of(browser, token, "cal caller")["leads"]
     assert caller["id"] == "call/c1"
-    assert found(browser, token, "austin") == {"leads": ["(281) 555-0153"]}
-    assert found(browser, token, "emily") == {"custom_quotes": ["Emily Dickinson"]}, "no draft"
-    assert found(browser, token, "sam crew") == {"technicians": ["Sam Crew"]}
+    assert titles_of(browser, token, "austin") == {"leads": ["(281) 555-0153"]}
+    assert titles_of(browser, token, "emily") == {"custom_quotes": ["Emily Dickinson"]}, "no draft"
+    assert titles_of(browser, token, "sam crew") == {"technicians": ["Sam Crew"]}
     [visit] = hits_of(browser, token, "melville near")["diagnostics"]
     assert (visit["id"], visit["detail"]) == (
         str(Diagnostic.objects.get().pk),
         "Mar 2, 2026 · 3 Near St",
     )
     for q in ("po_1abc", "1,234.56", "$1234.56"):
-        assert found(browser, token, q) == {"payouts": ["po_1Abc"]}, q
+        assert titles_of(browser, token, q) == {"payouts": ["po_1Abc"]}, q
 
 
 def test_an_invoice_or_receipt_is_found_by_its_number_and_leads_to_its_order(
@@ -207,8 +207,8 @@ def test_an_invoice_or_receipt_is_found_by_its_number_and_leads_to_its_order(
         assert (hit["title"], hit["order_id"]) == ("INV-000123", str(order.public_id)), q
     [void] = hits_of(browser, token, "rec-77")["documents"]
     assert void["detail"] == "Ada Lovelace · $100.00 · void"
-    assert found(browser, token, "REC-78") == {"diagnostics": ["Herman Melville"]}
-    assert found(browser, token, "INV-000124") == {}
+    assert titles_of(browser, token, "REC-78") == {"diagnostics": ["Herman Melville"]}
+    assert titles_of(browser, token, "INV-000124") == {}
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_phone_number_is_found_by_its_digits_however_it_is_written(
         f"{middle}-{last}",
         last,
     ):
-        assert len(found(browser, token, q)[kind]) == 1, q
+        assert len(titles_of(browser, token, q)[kind]) == 1, q
 
 
 @pytest.mark.parametrize(
@@ -255,10 +255,10 @@ def test_a_role_finds_only_what_it_has_a_screen_for(
     token = signed_in(role)
     kinds = set()
     for q in ("ada", "call", "walt", "emily", "sam", "melville", "po_1", "inv-123", "cal caller"):
-        kinds |= set(found(browser, token, q))
+        kinds |= set(titles_of(browser, token, q))
 
     assert kinds == EVERY_KIND - unseen
-    tasks = found(browser, token, "trench")["tasks"]
+    tasks = titles_of(browser, token, "trench")["tasks"]
     of_no_order = [] if role == Role.VIEWER else ["Call Walt about the trench"]
     assert sorted(tasks) == [*of_no_order, "Ring Ada about the trench"]
 
@@ -272,22 +272,22 @@ EVERY_KIND = {
 def test_a_script_finds_no_more_than_its_token_may(browser: Client, order: Order) -> None:
     create_script_user("Jo", role=Role.OWNER)
     token = script_token(Role.VIEWER, name="Jo")
-    assert found(browser, token, "ada")["orders"] == ["Ada Lovelace"]
-    assert found(browser, token, "walt") == {}
+    assert titles_of(browser, token, "ada")["orders"] == ["Ada Lovelace"]
+    assert titles_of(browser, token, "walt") == {}
 
 
 def test_a_request_that_is_no_lead_any_more_is_not_found(
     browser: Client, order: Order, token: str
 ) -> None:
     ManualQuoteRequest.objects.update(created_at=now() - timedelta(days=91))
-    assert "quote_requests" not in found(browser, token, "walt")
+    assert "quote_requests" not in titles_of(browser, token, "walt")
 
 
 def test_at_most_eight_of_a_kind_are_found(browser: Client, token: str) -> None:
     for number in range(10):
         Technician.objects.create(name=f"Sam {number}", phone="2815550188")
-    assert len(found(browser, token, "sam")["technicians"]) == 8
+    assert len(titles_of(browser, token, "sam")["technicians"]) == 8
 
 
 def test_one_character_and_nonsense_find_nothing(browser: Client, order: Order, token: str) -> None:
-    assert found(browser, token, "a") == found(browser, token, "zzyzx") == {}
+    assert titles_of(browser, token, "a") == titles_of(browser, token, "zzyzx") == {}

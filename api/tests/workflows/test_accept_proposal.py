@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from account_helpers import ask_back, cancel_by_staff, sum_of
-from booking_helpers import NOW, OTHER_DAY, a_wish
+from booking_helpers import NOW, OTHER_DAY, a_request
 from document_helpers import (
     BusyRenderer,
     a_locked_order,
@@ -42,7 +42,7 @@ MORNING = TimeWindow.MORNING
 LATER = NOW + timedelta(hours=2)
 
 
-def told(kind: str) -> int:
+def message_count(kind: str) -> int:
     return Message.objects.filter(kind=kind).count()
 
 
@@ -67,7 +67,7 @@ def test_a_name_under_the_file_begins_the_project(tmp_path: Path) -> None:
     ]
     assert Milestone.objects.get(status="due").kind == "acceptance"
     assert sum_of(order, "credit") == 0, "nobody paid the fee"
-    assert (told("proposal_accepted"), told("milestone_due")) == (2, 0)
+    assert (message_count("proposal_accepted"), message_count("milestone_due")) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_milestone_that_credits_paid_is_not_asked_for(tmp_path: Path) -> None:
     order.payments.update(status="paid", provider_ref="ch_1", paid_at=NOW, amount_cents=5_000_00)
     accept(a_proposal(tmp_path, order))
     assert Milestone.objects.get(kind="acceptance").status == "paid"
-    assert told("milestone_due") == 0
+    assert message_count("milestone_due") == 0
 
 
 def test_the_certificate_has_the_form_with_its_dates(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_certificate_is_filed_once(tmp_path: Path) -> None:
 
 
 def a_locked_order_with_its_fee_paid(slot: Slot | None = None) -> Order:
-    order = a_locked_order(a_wish(slot=slot) if slot else None)
+    order = a_locked_order(a_request(slot=slot) if slot else None)
     order.payments.update(status="paid", provider_ref=f"ch_{order.pk}", paid_at=NOW)
     return order
 
@@ -197,7 +197,7 @@ def test_a_proposal_whose_credit_is_not_the_accounts_is_refused_and_made_anew(
 def test_a_fee_that_came_off_one_price_comes_off_no_other(cards: TestCards, tmp_path: Path) -> None:
     cancelled = a_locked_order_with_its_fee_paid()
     cancel_by_staff(cancelled, cards=cards)
-    first, second = a_locked_order(), a_locked_order(a_wish(slot=Slot(OTHER_DAY, MORNING)))
+    first, second = a_locked_order(), a_locked_order(a_request(slot=Slot(OTHER_DAY, MORNING)))
     proposals = [a_proposal(tmp_path, order) for order in (first, second)]
     assert [left_in(each) for each in proposals] == [first.total_cents - 100_00] * 2
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from booking_helpers import NOW, a_wish, pay, reserve, settle, test_cards
+from booking_helpers import NOW, a_request, pay, reserve, settle, test_cards
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -81,7 +81,7 @@ class Shop(RuleBasedStateMachine):
         return hypothesis.stateful.multiple()
 
     def reserved(self, day: date) -> int:
-        return reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=self.now).pk
+        return reserve(a_request(slot=Slot(day, TimeWindow.MORNING)), now=self.now).pk
 
     @rule(target=orders, day=st.sampled_from(DAYS))
     def somebody_reserves_and_pays(self, day: date) -> Any:

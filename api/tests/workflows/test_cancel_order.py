@@ -66,8 +66,8 @@ def by_customer(
 ) -> CancellationTerms:
     if shown is None:
         shown = ShownTerms.of(cancellation_terms(order, now=now))
-    wish = CancellationRequest(shown=shown, reason="sold the house")
-    return cancel_order(order, wish, cards=cards, now=now)
+    request = CancellationRequest(shown=shown, reason="sold the house")
+    return cancel_order(order, request, cards=cards, now=now)
 
 
 def test_before_paying_nothing_is_kept_and_the_place_is_free(cards: TestCards) -> None:

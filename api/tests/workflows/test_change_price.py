@@ -106,7 +106,7 @@ def correct(order: Order, run_ft: int) -> Quote:
     )
 
 
-def told(order: Order, kind: str) -> int:
+def message_count(order: Order, kind: str) -> int:
     return Message.objects.filter(order_ref=order.public_id, kind=kind).count()
 
 
@@ -124,7 +124,7 @@ def test_a_higher_price_after_acceptance_holds_once_the_customer_approves_it() -
     proposed = change(order, before + 500_00)
     assert isinstance(proposed, ChangeOrder)
     assert fresh(order).total_cents == before
-    assert told(order, "price_change_later") == 2
+    assert message_count(order, "price_change_later") == 2
     assert not is_refundable(proposed)
     with pytest.raises(ChangeWaits):
         change(order, before + 600_00)
@@ -160,7 +160,7 @@ def test_extras_are_lines_that_the_customer_sees_and_that_the_new_proposal_lists
     after = fresh(order)
     assert (after.total_cents, after.quote.extras_cents) == (total, 2_200_00)
     assert after.quote.sales_tax_cents == order.quote.sales_tax_cents + TAX_ON_PANEL
-    assert told(order, "price_change_later") == 2
+    assert message_count(order, "price_change_later") == 2
     facts: Any = proposal_facts(
         after, version=2, terms=configuration().payment_terms, site_url="", now=NOW
     )
@@ -228,7 +228,7 @@ def test_a_lower_price_needs_no_yes_and_what_is_paid_stays(cards: TestCards) -> 
     assert after.total_cents == order.total_cents - 300_00
     assert planned["acceptance"] == paid
     assert sum(planned.values()) == after.total_cents
-    assert told(order, "price_lowered") == 2
+    assert message_count(order, "price_lowered") == 2
 
 
 def test_a_price_is_not_lowered_below_what_is_paid(cards: TestCards) -> None:
@@ -304,7 +304,7 @@ def test_a_wrong_distance_is_corrected_by_a_new_version_whose_receipt_follows() 
     assert (after.quote, version.confirmed_run_ft) == (version, 23)
     assert version.locked_at is not None
     assert receipt.previous == wrong
-    assert told(order, "corrected") == 2
+    assert message_count(order, "corrected") == 2
     assert after.photo_review.confirmed_run_ft == 23
 
 
@@ -316,7 +316,7 @@ def test_a_correction_that_costs_more_is_put_to_the_customer() -> None:
     after = fresh(order)
     assert (version.locked_at, after.quote) == (None, order.quote)
     assert ChangeOrder.objects.get().to_quote == version
-    assert told(order, "price_change_later") == 2
+    assert message_count(order, "price_change_later") == 2
 
 
 def test_a_price_that_is_not_locked_or_was_accepted_has_no_lock_to_correct(
@@ -361,11 +361,11 @@ def test_nothing_is_previewed_of_a_price_that_is_not_locked() -> None:
 def previewed(console: Console, order_id: object, lines: object) -> tuple[int, str, list[str]]:
     """What was answered: its status, its code, and the fields that it names."""
     answer = console.call("POST", f"orders/{order_id}/price/preview", {"line_items": lines})
-    told = answer.json()
+    message_count = answer.json()
     return (
         answer.status_code,
-        told.get("code", ""),
-        [error["field"] for error in told.get("errors", [])],
+        message_count.get("code", ""),
+        [error["field"] for error in message_count.get("errors", [])],
     )
 
 
@@ -383,8 +383,10 @@ def test_what_cannot_be_a_line_is_not_previewed(field: str) -> None:
     lines = as_sent(lines_of(order))
 
     for slip in SLIPS[field]:
-        told = previewed(console, order.public_id, [*lines, *as_sent([PANEL], **{field: slip})])
-        assert told == (422, "invalid", [f"line_items.{len(lines)}.{field}"]), slip
+        message_count = previewed(
+            console, order.public_id, [*lines, *as_sent([PANEL], **{field: slip})]
+        )
+        assert message_count == (422, "invalid", [f"line_items.{len(lines)}.{field}"]), slip
 
 
 def test_what_cannot_be_a_price_is_not_previewed() -> None:
@@ -392,23 +394,28 @@ def test_what_cannot_be_a_price_is_not_previewed() -> None:
     lines = as_sent(lines_of(order))
     huge = as_sent([PANEL], quantity=10_000, unit_cents=10**9)
 
-    def told(lines: object, order_id: object = order.public_id) -> tuple[int, str]:
+    def message_count(lines: object, order_id: object = order.public_id) -> tuple[int, str]:
         return previewed(console, order_id, lines)[:2]
 
-    assert told([*lines, *huge]) == (422, "price_too_large")
-    assert told([*lines, *as_sent([PANEL]) * 60]) == (422, "invalid")
-    assert told([]) == told({"0": lines[0]}) == told(None) == (422, "invalid")
-    assert told([*lines, lines[0]]) == (422, "line_twice")
+    assert message_count([*lines, *huge]) == (422, "price_too_large")
+    assert message_count([*lines, *as_sent([PANEL]) * 60]) == (422, "invalid")
+    assert (
+        message_count([])
+        == message_count({"0": lines[0]})
+        == message_count(None)
+        == (422, "invalid")
+    )
+    assert message_count([*lines, lines[0]]) == (422, "line_twice")
     for nobodys in ("x", uuid4(), f"{order.public_id}0"):
-        assert told(lines, nobodys) == (404, "order_not_found")
+        assert message_count(lines, nobodys) == (404, "order_not_found")
     Order.objects.update(status=Order.Status.CANCELLED)
-    assert told(lines) == (409, "price_agreed")
+    assert message_count(lines) == (409, "price_agreed")
 
 
 @pytest.mark.parametrize("role", [Role.TECHNICIAN, Role.VIEWER])
 def test_who_may_not_change_a_price_previews_none(role: Role) -> None:
     order = a_locked_order()
 
-    told = previewed(Console(role), order.public_id, as_sent(lines_of(order)))
+    message_count = previewed(Console(role), order.public_id, as_sent(lines_of(order)))
 
-    assert told[:2] == (403, "not_allowed")
+    assert message_count[:2] == (403, "not_allowed")

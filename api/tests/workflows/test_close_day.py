@@ -9,7 +9,7 @@ from booking_helpers import (
     HOLD,
     MORNING,
     NOW,
-    a_wish,
+    a_request,
     reserve,
     set_rule,
     taken_seats,
@@ -34,7 +34,7 @@ MONDAY = DAY + timedelta(days=4)
 
 
 def jobs(count: int, *, window: TimeWindow = TimeWindow.MORNING) -> list[Order]:
-    return [a_scheduled_order(a_wish(slot=Slot(DAY, window))) for _ in range(count)]
+    return [a_scheduled_order(a_request(slot=Slot(DAY, window))) for _ in range(count)]
 
 
 def close(
@@ -51,7 +51,7 @@ def visit_of(order: Order) -> Appointment:
 def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed() -> None:
     set_rule("scheduling", "crews_per_day", 2)
     first, second = jobs(2)
-    taken = a_scheduled_order(a_wish(slot=Slot(FRIDAY, TimeWindow.MORNING)))
+    taken = a_scheduled_order(a_request(slot=Slot(FRIDAY, TimeWindow.MORNING)))
     before = Message.objects.filter(kind="rescheduled").count()
 
     planned = plan_closing(DAY, now=NOW)
@@ -79,7 +79,7 @@ def test_each_job_moves_to_the_next_free_day_in_its_window_and_the_day_is_closed
         assert "choose another on your booking page" in message.text
     assert not UndoableAction.objects.exists()
     with pytest.raises(DomainError):
-        try_to_reserve(a_wish(slot=MORNING))
+        try_to_reserve(a_request(slot=MORNING))
 
 
 def test_closing_again_moves_nothing() -> None:
@@ -140,9 +140,9 @@ def test_a_job_passes_over_a_day_of_which_only_an_ended_hold_can_be_had() -> Non
     set_rule("scheduling", "crews_per_day", 1)
     tuesday, wednesday = MONDAY + timedelta(days=1), MONDAY + timedelta(days=2)
     ended = reserve(
-        a_wish(slot=Slot(tuesday, TimeWindow.AFTERNOON)), now=NOW - HOLD - timedelta(minutes=1)
+        a_request(slot=Slot(tuesday, TimeWindow.AFTERNOON)), now=NOW - HOLD - timedelta(minutes=1)
     )
-    a_scheduled_order(a_wish(slot=Slot(MONDAY, TimeWindow.AFTERNOON)))
+    a_scheduled_order(a_request(slot=Slot(MONDAY, TimeWindow.AFTERNOON)))
     [order] = jobs(1)
     CrewDay.objects.create(day=FRIDAY, crews=0, reason="training")
 

@@ -10,7 +10,7 @@ from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     appointment_of,
     open_page,
     pay,
@@ -55,7 +55,7 @@ def used(coupon: Coupon) -> int:
 def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, discount: int) -> None:
     """No cent of it off the tax; both days of a coupon count in Houston."""
     coupon = a_coupon(kind=kind, value=value, starts_on=TODAY, ends_on=TODAY)
-    quote = reserve(a_wish(coupon_code=" spring ")).quote
+    quote = reserve(a_request(coupon_code=" spring ")).quote
     assert (quote.discount_cents, quote.sales_tax_cents) == (discount, TAX)
     assert quote.total_cents == SUBTOTAL + TAX - discount
     assert used(coupon) == 1
@@ -74,7 +74,7 @@ def test_c10_a_discount_is_off_the_charges_before_tax(kind: str, value: int, dis
 def test_c10_a_coupon_that_does_not_count_is_refused(changes: dict[str, Any], code: str) -> None:
     a_coupon(**changes)
     with pytest.raises(DomainError) as refused:
-        reserve(a_wish(coupon_code="SPRING"))
+        reserve(a_request(coupon_code="SPRING"))
     assert refused.value.code == code
     assert not Order.objects.exists()
     assert not CouponUse.objects.exists()
@@ -82,14 +82,14 @@ def test_c10_a_coupon_that_does_not_count_is_refused(changes: dict[str, Any], co
 
 def test_reserving_again_keeps_the_one_use_and_another_coupon_takes_its_place() -> None:
     spring, autumn = a_coupon(most_uses=1), a_coupon(code="AUTUMN", value=10)
-    wish = a_wish(coupon_code="SPRING")
-    order = reserve(wish)
+    request = a_request(coupon_code="SPRING")
+    order = reserve(request)
 
-    reserve(dataclasses.replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    reserve(dataclasses.replace(request, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     assert (used(spring), used(autumn)) == (1, 0)
-    reserve(dataclasses.replace(wish, coupon_code="autumn"))
+    reserve(dataclasses.replace(request, coupon_code="autumn"))
     assert (used(spring), used(autumn)) == (0, 1)
-    reserve(dataclasses.replace(wish, coupon_code=""))
+    reserve(dataclasses.replace(request, coupon_code=""))
     assert (used(spring), used(autumn)) == (0, 0)
     order.refresh_from_db()
     assert order.quote.discount_cents == 0
@@ -99,16 +99,16 @@ def test_reserving_again_keeps_the_one_use_and_another_coupon_takes_its_place() 
 def test_c10_a_use_is_given_back_with_the_hold_and_used_again_if_left(cards: TestCards) -> None:
     """The last use is one order's: of whoever came back to pay, or of another who came first."""
     coupon = a_coupon(most_uses=1)
-    order = reserve(a_wish(coupon_code="SPRING"))
+    order = reserve(a_request(coupon_code="SPRING"))
     assert release_coupons(now=NOW) == 0
     with pytest.raises(CouponUsedUp):
-        reserve(a_wish(coupon_code="SPRING"))
+        reserve(a_request(coupon_code="SPRING"))
     seat = CrewSeat.objects.get(afternoon=appointment_of(order))
     release_hold(seat, cards=cards, now=LATER)
 
     assert [release_coupons(now=LATER) for _ in range(2)] == [1, 0]
     assert used(coupon) == 0
-    other = reserve(a_wish(coupon_code="SPRING"), now=LATER)
+    other = reserve(a_request(coupon_code="SPRING"), now=LATER)
     assert other.quote.discount_cents > 0
     with pytest.raises(CouponUsedUp):
         open_page(order, cards=cards, now=LATER)
@@ -127,14 +127,14 @@ def cancel(order: Order, *, cards: TestCards) -> None:
 
 def test_a_use_is_given_back_when_the_order_is_cancelled_unpaid(cards: TestCards) -> None:
     coupon = a_coupon()
-    cancel(reserve(a_wish(coupon_code="SPRING")), cards=cards)
+    cancel(reserve(a_request(coupon_code="SPRING")), cards=cards)
     release_coupons(now=NOW)
     assert used(coupon) == 0
 
 
 def test_what_was_paid_for_stays_used(cards: TestCards) -> None:
     coupon, finalized_at = a_coupon(), LATER + timedelta(days=1)
-    order = reserve(a_wish(coupon_code="SPRING"))
+    order = reserve(a_request(coupon_code="SPRING"))
     settle(pay(order, cards=cards), cards=cards)
     assert release_coupons(now=finalized_at) == 0
     cancel(order, cards=cards)

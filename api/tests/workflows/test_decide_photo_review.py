@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from booking_helpers import NOW, SIGNER, a_wish, may_all
+from booking_helpers import NOW, SIGNER, a_request, may_all
 from document_helpers import STAFF, a_submitted_review, answer, decide
 
 from standby.core.lifecycle import StatusMoved
@@ -39,7 +39,7 @@ LATER = NOW + timedelta(hours=2)
 @pytest.fixture
 def review(shop: None) -> PhotoReview:
     """Of a run that was promised as medium."""
-    return a_submitted_review(a_wish(band="medium"))
+    return a_submitted_review(a_request(band="medium"))
 
 
 def kinds() -> set[str]:
@@ -215,12 +215,12 @@ def test_nobody_decides_an_order_that_moved_on_unseen(review: PhotoReview) -> No
 
 
 def a_change() -> ChangeOrder:
-    change = decide(a_submitted_review(a_wish(band="medium")), run_ft=80).change
+    change = decide(a_submitted_review(a_request(band="medium")), run_ft=80).change
     assert change is not None
     return change
 
 
-def told(kind: str) -> int:
+def message_count(kind: str) -> int:
     return Message.objects.filter(kind=kind).count()
 
 
@@ -234,7 +234,7 @@ def test_yes_locks_the_higher_price() -> None:
     assert (order.quote.confirmed_run_ft, order.total_cents) == (80, 1_519_477)
     assert order.package.max_distance_feet == 150
     assert PriceReceipt.objects.count() == 2
-    assert told("change_approved") == 1
+    assert message_count("change_approved") == 1
 
 
 def test_no_leaves_the_promise_as_it_is_and_tells_staff() -> None:
@@ -243,7 +243,7 @@ def test_no_leaves_the_promise_as_it_is_and_tells_staff() -> None:
     assert change.status == "declined"
     assert (order.quote.version, order.quote.locked_at, order.total_cents) == (1, None, 1_369_477)
     assert PriceReceipt.objects.count() == 1
-    assert (told("change_declined"), told("staff_needed")) == (2, 1)
+    assert (message_count("change_declined"), message_count("staff_needed")) == (2, 1)
 
 
 @pytest.mark.parametrize(("first", "other"), [("approve", "decline"), ("decline", "approve")])
@@ -255,7 +255,7 @@ def test_the_first_answer_counts(first: str, other: str) -> None:
         answer(change, other)  # type: ignore[arg-type]
     assert again.decided_at == NOW
     assert Quote.objects.count() == (3 if first == "approve" else 2)
-    assert (told("change_approved"), told("change_declined")) == (
+    assert (message_count("change_approved"), message_count("change_declined")) == (
         (1, 0) if first == "approve" else (0, 2)
     )
 

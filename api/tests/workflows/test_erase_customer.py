@@ -10,7 +10,7 @@ from uuid import uuid4
 import orjson
 import pytest
 from account_helpers import a_scheduled_order, balance, fresh, send_refunds
-from booking_helpers import ADA, NOW, SIGNER, a_wish, reserve, test_cards
+from booking_helpers import ADA, NOW, SIGNER, a_request, reserve, test_cards
 from database_helpers import filled
 from django.apps import apps
 from document_helpers import a_proposal, accept, decide
@@ -265,7 +265,7 @@ def test_money_that_is_not_settled_is_refused(
 
 def test_another_person_at_the_same_phone_stays_who_they_are(order: Order) -> None:
     contact = ADA.__class__(name="William King", email="bill@example.org", phone=ADA.phone)
-    reserve(a_wish(contact=contact))
+    reserve(a_request(contact=contact))
     erase(order)
     assert sorted(Customer.objects.values_list("name", flat=True)) == ["William King", "erased"]
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from booking_helpers import NOW, a_wish, reserve
+from booking_helpers import NOW, a_request, reserve
 
 from standby.accounts.models import User
 from standby.core.contacts import has_email, has_phone, phone_key, sender_key, senders_with
@@ -32,7 +32,7 @@ NAMED = ["A7135550177", "whatsapp:+17135550177", "", "+1 713 555 0177 x"]
 @pytest.fixture
 def order() -> Order:
     contact = Contact(name="Bob Hope", email="bob@example.org", phone="(713) 555-0177 x12")
-    order = reserve(a_wish(contact=contact))
+    order = reserve(a_request(contact=contact))
     Message.objects.all().delete()
     return order
 
@@ -144,7 +144,7 @@ def test_an_erasure_takes_the_texts_of_that_very_number(order: Order) -> None:
 
 def test_a_foreign_customer_is_found_by_the_number(order: Order) -> None:
     contact = Contact(name="Jo", email="jo@example.org", phone="+44 7135 550177")
-    foreign = reserve(a_wish(contact=contact))
+    foreign = reserve(a_request(contact=contact))
     receive("Hello", sender=ABROAD[0])
 
     assert words_in(foreign) == ["Hello"]

@@ -184,14 +184,14 @@ def test_staff_decide_in_the_conversation_or_under_what_waits(browser: Client) -
         path = f"/api/staff/orders/{order.public_id}/conversation"
         return browser.get(path, headers=headers).json()
 
-    def told() -> Any:
+    def order_shown() -> Any:
         return browser.get(f"/api/staff/orders/{order.public_id}", headers=headers).json()
 
     assert [
         entry["is_to_settle"] for entry in thread()["entries"] if entry["is_from_customer"]
     ] == [True]
     assert "paused" in {way["channel"]: way["why_not"] for way in thread()["ways"]}["sms"]
-    assert (told()["texts_paused"], told()["opted_out"]) == (True, [])
+    assert (order_shown()["texts_paused"], order_shown()["opted_out"]) == (True, [])
     answer = browser.post(
         f"/api/staff/inbound-messages/{number}/settle",
         {"is_opt_out": True},
@@ -199,4 +199,4 @@ def test_staff_decide_in_the_conversation_or_under_what_waits(browser: Client) -
         headers=headers,
     )
     assert answer.status_code == 204
-    assert (told()["texts_paused"], told()["opted_out"]) == (False, ["sms"])
+    assert (order_shown()["texts_paused"], order_shown()["opted_out"]) == (False, ["sms"])

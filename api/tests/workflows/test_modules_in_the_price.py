@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from booking_helpers import NOW, OTHER_DAY, SIGNER, a_wish
+from booking_helpers import NOW, OTHER_DAY, SIGNER, a_request
 from document_helpers import Decided, a_submitted_review, answer, decide
 from payment_terms import PAYMENT_TERMS
 from stay_on_lists import AT_ONCE, IN_TURN, ONE_WAITS, TOO_LARGE, answers
@@ -36,9 +36,9 @@ SAID = "Agreed on the phone"
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def a_review(told: dict[str, Any] | None, **wish: Any) -> PhotoReview:
+def a_review(told: dict[str, Any] | None, **request: Any) -> PhotoReview:
     given = {"answers": answers(told)} if told else {}
-    return a_submitted_review(a_wish(**given, **wish))
+    return a_submitted_review(a_request(**given, **request))
 
 
 def clause_of(order: Order) -> str:

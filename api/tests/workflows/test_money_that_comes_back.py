@@ -13,9 +13,9 @@ from account_helpers import (
     ask_back,
     balance,
     cancel_by_staff,
+    deliver_event,
     entries,
     fresh,
-    hear,
     page_for,
     pay_milestone,
     send_refunds,
@@ -69,7 +69,7 @@ def a_sent_refund(payment: Payment, cards: TestCards, cents: int = 100_00) -> Re
 
 def bounce(refund: Refund, cards: TestCards) -> None:
     cards.bounce(refund.provider_ref, reason="lost_or_stolen_card")
-    hear(refund.payment, cards)
+    deliver_event(refund.payment, cards)
 
 
 def a_bounced_refund(payment: Payment, cards: TestCards, cents: int = 100_00) -> Refund:
@@ -86,7 +86,7 @@ def send_again(refund: Refund, cards: TestCards) -> None:
 def dispute(payment: Payment, cards: TestCards, status: str, **changed: Any) -> None:
     """The bank says so, and we hear of it."""
     cards.dispute(charge_of(payment), a_dispute(payment, status, **changed))
-    hear(payment, cards)
+    deliver_event(payment, cards)
 
 
 def win(payment: Payment, cards: TestCards) -> None:
@@ -101,12 +101,12 @@ def pay_by_bank(order: Order, cards: TestCards) -> Payment:
     return Payment.objects.get(checkouts__stripe_session_id=page_id)
 
 
-def told(kind: str, channel: str = "email") -> list[Message]:
+def messages_of(kind: str, channel: str = "email") -> list[Message]:
     return worded(Message.objects.filter(kind=kind, channel=channel).order_by("pk"))
 
 
-def staff_told() -> list[str]:
-    return [message.text for message in told("staff_needed")]
+def texts_to_staff() -> list[str]:
+    return [message.text for message in messages_of("staff_needed")]
 
 
 def steps_of(order: Order) -> list[NextActionKey]:
@@ -129,7 +129,7 @@ def test_a_bounced_refund_is_owed_again_once_and_everybody_is_told(cards: TestCa
     refund = a_bounced_refund(the_payment(order), cards)
 
     for _ in range(3):
-        hear(refund.payment, cards)
+        deliver_event(refund.payment, cards)
 
     payment = the_payment(order)
     assert (refund.status, refund.last_error) == ("returned", "lost_or_stolen_card")
@@ -138,10 +138,10 @@ def test_a_bounced_refund_is_owed_again_once_and_everybody_is_told(cards: TestCa
     assert entries(order)[-1] == ("refund_returned", -100_00)
     assert steps_of(order)[0] is NextActionKey.RETRY_REFUND
     assert is_listed(order, NextActionKey.RETRY_REFUND)
-    [to_staff] = staff_told()
+    [to_staff] = texts_to_staff()
     assert refund.provider_ref in to_staff
     assert "lost_or_stolen_card" in to_staff
-    [to_customer] = told("refund_returned")
+    [to_customer] = messages_of("refund_returned")
     assert "The money is still yours" in to_customer.text
 
 
@@ -151,10 +151,10 @@ def test_a_bounced_refund_is_sent_again_and_each_bounce_is_of_one_attempt(cards:
     first = a_bounced_refund(the_payment(order), cards)
 
     again = [retry_refund(first.reference, actor="staff bob", now=NOW) for _ in range(2)]
-    hear(first.payment, cards)
+    deliver_event(first.payment, cards)
     on_its_way = Refund.objects.get().status
     send_refunds(cards)
-    hear(first.payment, cards)
+    deliver_event(first.payment, cards)
 
     refund = Refund.objects.get()
     assert [*(one.status for one in again), on_its_way] == ["requested"] * 3
@@ -162,10 +162,10 @@ def test_a_bounced_refund_is_sent_again_and_each_bounce_is_of_one_attempt(cards:
     assert refund.provider_ref != first.provider_ref
     assert cards.look_up_charge(refund.charge).refunded_cents == 100_00
     assert (the_payment(order).status, balance(order)) == ("refunded", 0)
-    assert len(told("refund_sent")) == 2
+    assert len(messages_of("refund_sent")) == 2
 
     bounce(refund, cards)
-    assert (balance(order), len(told("refund_returned"))) == (-100_00, 2)
+    assert (balance(order), len(messages_of("refund_returned"))) == (-100_00, 2)
     send_again(refund, cards)
     assert (balance(order), Refund.objects.get().retries) == (0, 2)
 
@@ -203,12 +203,12 @@ def test_a_refund_that_failed_before_we_sent_it_needs_a_new_attempt(cards: TestC
     cards.bounce(sent, reason="expired_or_canceled_card")
 
     for _ in range(2):
-        hear(the_payment(order), cards)
+        deliver_event(the_payment(order), cards)
     failed = Refund.objects.get().status
     send_again(refund, cards)
 
     assert failed == "failed"
-    assert not told("refund_returned")
+    assert not messages_of("refund_returned")
     assert (Refund.objects.get().status, balance(order)) == ("sent", 0)
 
 
@@ -233,16 +233,16 @@ def test_a_fee_refunded_by_hand_asks_about_the_visit_until_staff_keep_it(cards: 
     by_hand = cards.refund_by_hand(charge_of(payment), amount_cents=100_00)
 
     for _ in range(3):
-        hear(payment, cards)
+        deliver_event(payment, cards)
 
     assert (the_payment(order).status, balance(order)) == ("refunded", 0)
     assert entries(order)[-2:] == [("reversal", -100_00), ("refund", 100_00)]
     assert steps_of(order)[0] is NextActionKey.DECIDE_VISIT
     assert is_listed(order, NextActionKey.DECIDE_VISIT)
-    [to_staff] = staff_told()
+    [to_staff] = texts_to_staff()
     assert by_hand.id in to_staff
     assert "cancel the visit or keep it" in to_staff
-    [to_customer] = told("fee_refunded")
+    [to_customer] = messages_of("fee_refunded")
     assert "still on our calendar" in to_customer.text
 
     for _ in range(2):
@@ -256,31 +256,31 @@ def test_a_milestone_refunded_by_hand_asks_nothing_about_a_visit(cards: TestCard
     order = an_accepted_order(cards)
     payment = pay_milestone(order, cards=cards)
     cards.refund_by_hand(charge_of(payment), amount_cents=50_00)
-    hear(payment, cards)
+    deliver_event(payment, cards)
     assert NextActionKey.DECIDE_VISIT not in steps_of(order)
     assert (the_payment(order, payment.purpose).status, balance(order)) == ("paid", 0)
-    assert len(told("refund_sent")) == 1
-    assert "cancel the visit" not in staff_told()[0]
+    assert len(messages_of("refund_sent")) == 1
+    assert "cancel the visit" not in texts_to_staff()[0]
 
 
 def test_a_refund_by_hand_that_failed_at_once_is_nothing(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     by_hand = cards.refund_by_hand(charge_of(the_payment(order)), amount_cents=100_00)
     cards.bounce(by_hand.id, reason="declined")
-    hear(the_payment(order), cards)
+    deliver_event(the_payment(order), cards)
     assert (Refund.objects.count(), balance(order)) == (0, 0)
 
 
 def test_a_refund_by_hand_that_bounces_can_be_sent_by_us(cards: TestCards) -> None:
     order = a_scheduled_order(cards)
     by_hand = cards.refund_by_hand(charge_of(the_payment(order)), amount_cents=100_00)
-    hear(the_payment(order), cards)
+    deliver_event(the_payment(order), cards)
     cards.bounce(by_hand.id, reason="declined")
 
-    hear(the_payment(order), cards)
+    deliver_event(the_payment(order), cards)
     owed = balance(order)
     send_again(Refund.objects.get(), cards)
-    hear(the_payment(order), cards)
+    deliver_event(the_payment(order), cards)
 
     assert (owed, balance(order), Refund.objects.get().status) == (-100_00, 0, "sent")
 
@@ -298,7 +298,7 @@ def test_an_inquiry_moves_no_money_and_is_answered_in_time(cards: TestCards) -> 
     [seen] = order_summaries([fresh(order)], now=NOW)
     assert (seen.next_actions[0].key, seen.next_actions[0].by) == (NextActionKey.ANSWER_DISPUTE, by)
     assert is_listed(order, NextActionKey.ANSWER_DISPUTE)
-    [to_staff] = staff_told()
+    [to_staff] = texts_to_staff()
     assert "du_1 warning_needs_response" in to_staff
     assert "respond by November 20, 2025" in to_staff
 
@@ -322,7 +322,7 @@ def test_withdrawn_funds_leave_the_account_and_come_back_when_it_is_won(cards: T
     assert balance(order) == 100_00
     assert entries(order)[-1] == ("taken_back", 100_00)
     assert left_of(payments_towards(order)) == 0
-    assert len(staff_told()) == 1
+    assert len(texts_to_staff()) == 1
     with pytest.raises(RefundTooLarge):
         ask_back(payment, 1)
 
@@ -347,7 +347,7 @@ def test_a_fee_that_is_lost_is_owed_again_until_that_is_overturned(cards: TestCa
     assert steps_of(order)[:2] == [NextActionKey.DECIDE_VISIT, NextActionKey.COLLECT_OWED]
     assert is_listed(order, NextActionKey.COLLECT_OWED)
     assert is_listed(order, NextActionKey.DECIDE_VISIT)
-    [to_customer] = told("payment_returned")
+    [to_customer] = messages_of("payment_returned")
     assert "$100.00 is due again" in to_customer.text
     assert "We will contact you about how to pay it" in to_customer.text
     with pytest.raises(NothingDue):
@@ -368,7 +368,7 @@ def test_a_milestone_that_is_lost_is_due_again_once_and_can_be_paid_again(cards:
 
     assert (the_milestone(order).status, the_milestone(order).due_on) == ("due", date(2025, 11, 11))
     assert milestone_of(order, "acceptance").due_cents == balance(order) == FIRST
-    [to_customer] = told("payment_returned")
+    [to_customer] = messages_of("payment_returned")
     assert "You can pay it again on your booking page" in to_customer.text
     assert pay_by_bank(order, cards) != payment
     assert (the_milestone(order).status, balance(order)) == ("paid", 0)
@@ -399,7 +399,7 @@ def test_given_back_after_it_was_paid_again_goes_back(cards: TestCards) -> None:
     send_refunds(cards)
 
     assert (over, balance(order)) == (-FIRST, 0)
-    assert any("returned by the bank" in text for text in staff_told())
+    assert any("returned by the bank" in text for text in texts_to_staff())
 
 
 def test_two_disputes_of_one_charge_never_take_more_than_was_paid(cards: TestCards) -> None:
@@ -444,7 +444,7 @@ def test_a_refund_waits_for_the_end_of_a_dispute(
 
     assert (refused, Refund.objects.get().status) == ("failed", refund_status)
     assert (the_payment(order).status, balance(order)) == (status, 0)
-    assert not told("payment_returned")[1:]
+    assert not messages_of("payment_returned")[1:]
 
 
 def test_an_older_answer_of_the_provider_takes_nothing_back(cards: TestCards) -> None:
@@ -452,7 +452,7 @@ def test_an_older_answer_of_the_provider_takes_nothing_back(cards: TestCards) ->
     payment = the_payment(order)
     win(payment, cards)
     cards.dispute(charge_of(payment), a_dispute(payment))
-    hear(payment, cards, now=NOW - timedelta(seconds=1))
+    deliver_event(payment, cards, now=NOW - timedelta(seconds=1))
     assert (Dispute.objects.get().status, balance(order)) == ("won", 0)
 
 
@@ -479,7 +479,7 @@ def test_a_cancelled_order_whose_fee_is_lost_owes_it_and_nothing_is_due(cards: T
     assert (the_payment(order).status, balance(order)) == ("returned", 100_00)
     assert steps_of(order)[0] is NextActionKey.COLLECT_OWED
     assert is_listed(order, NextActionKey.COLLECT_OWED)
-    assert not told("payment_returned")
+    assert not messages_of("payment_returned")
     win(the_payment(order), cards)
     assert (balance(order), Refund.objects.count()) == (0, 0)
 
@@ -526,12 +526,12 @@ def test_a_returned_transfer_is_due_again_with_a_link_to_pay(cards: TestCards) -
     cards.return_by_bank(charge_of(payment))
 
     for _ in range(2):
-        hear(payment, cards)
+        deliver_event(payment, cards)
 
     assert (balance(order), the_milestone(order).status) == (FIRST, "due")
     assert the_payment(order, payment.purpose).status == "returned"
     assert steps_of(order)[-1] is NextActionKey.WAIT_TO_ASK  # signed today
-    assert len(staff_told()) == len(told("payment_returned")) == 1
+    assert len(texts_to_staff()) == len(messages_of("payment_returned")) == 1
     assert "returned by the bank" in order.log.get(subject="dispute").note
 
 
@@ -542,14 +542,14 @@ def test_a_transfer_disputed_at_the_bank_is_due_at_once(cards: TestCards) -> Non
     dispute(payment, cards, "needs_response", reason="insufficient_funds")
     assert the_milestone(order).status == "due"
     assert (Dispute.objects.count(), balance(order)) == (1, FIRST)
-    assert "respond by" not in staff_told()[0]
+    assert "respond by" not in texts_to_staff()[0]
 
 
 def test_late_fees_of_what_is_due_again_run_from_then(cards: TestCards) -> None:
     order = an_accepted_order(cards)
     payment, later = pay_by_bank(order, cards), NOW + timedelta(days=40)
     cards.return_by_bank(charge_of(payment))
-    hear(payment, cards, now=later)
+    deliver_event(payment, cards, now=later)
     mark_notified(the_milestone(order), now=later)
 
     none = post_late_fees(the_milestone(order), now=later + timedelta(days=25))
@@ -564,9 +564,9 @@ def test_what_was_promised_back_is_not_due_again(cards: TestCards) -> None:
     payment = pay_by_bank(order, cards)
     ask_back(payment, FIRST)
     cards.return_by_bank(charge_of(payment))
-    hear(payment, cards)
+    deliver_event(payment, cards)
     assert the_milestone(order).status == "paid"
-    assert not told("payment_returned")
+    assert not messages_of("payment_returned")
 
 
 def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
@@ -577,11 +577,11 @@ def a_second_charge_that_came_back(order: Order, cards: TestCards) -> Refund:
     twice = Refund.objects.get(status="requested")
     mark_sent(twice, provider_ref="re_1", now=NOW)
     cards.return_by_bank(charge_of(payment))
-    hear(payment, cards)
+    deliver_event(payment, cards)
     assert (the_milestone(order).status, balance(order)) == ("due", FIRST)
     twice.refresh_from_db()
     assert refunds.mark_returned(twice, reason="lost_or_stolen_card", now=NOW)
-    hear(payment, cards)
+    deliver_event(payment, cards)
     return twice
 
 

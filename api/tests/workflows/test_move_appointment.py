@@ -11,7 +11,7 @@ from booking_helpers import (
     DAY,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     all_of,
     appointment_of,
     reserve,
@@ -141,7 +141,7 @@ def test_nobody_moves_what_another_moved_since(order: Order) -> None:
 def test_its_technician_comes_along_and_staff_are_told_of_one_who_cannot(order: Order) -> None:
     grace, third = get_technician_by_name("Grace", phone="281-555-0107"), date(2025, 11, 26)
     busy_day = Slot(third, TimeWindow.MORNING)
-    for job in (appointment_of(order), appointment_of(reserve(a_wish(slot=busy_day)))):
+    for job in (appointment_of(order), appointment_of(reserve(a_request(slot=busy_day)))):
         set_technician(job, technician=grace, actor="staff Jo", now=NOW)
 
     move(order)

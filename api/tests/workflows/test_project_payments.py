@@ -14,8 +14,8 @@ from account_helpers import (
     an_accepted_order,
     ask_back,
     balance,
+    deliver_event,
     fresh,
-    hear,
     page_for,
     pay_milestone,
     pay_on,
@@ -197,7 +197,7 @@ def test_a_debit_card_gets_its_surcharge_back(cards: TestCards, order: Order) ->
     assert cards.look_up_charge(refund.charge).refunded_cents == SURCHARGE
     lost = a_dispute(refund.payment, "lost", withdrawn_cents=FIRST - 100_00)
     cards.dispute(refund.charge, lost)
-    hear(refund.payment, cards)
+    deliver_event(refund.payment, cards)
     assert balance(order) == FIRST - 100_00  # and the surcharge is not given back again
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from booking_helpers import ADA, NOW, a_wish, appointment_of, reserve
+from booking_helpers import ADA, NOW, a_request, appointment_of, reserve
 from django.conf import settings
 from photo_reviews import an_order_that_asks_for_photos, announced
 from whole_orders import a_refund
@@ -84,7 +84,7 @@ def test_other_words_go_to_staff_with_their_order_where_there_is_one(sender: str
     "typed", ["(281) 555-0100 x123", "281.555.0100 ext. 5", "+12815550100;ext=7"]
 )
 def test_a_text_finds_the_order_of_a_number_with_an_extension(typed: str) -> None:
-    order = reserve(a_wish(contact=replace(ADA, phone=typed)))
+    order = reserve(a_request(contact=replace(ADA, phone=typed)))
 
     receive("The gate code is 4321")
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from booking_helpers import ADA, NOW, a_wish, all_of, pay, reserve, settle, test_cards
+from booking_helpers import ADA, NOW, a_request, all_of, pay, reserve, settle, test_cards
 from whole_orders import a_milestone, complete
 
 from standby.core.policy import MARKET_ZONE
@@ -35,7 +35,7 @@ DAY = date(2025, 11, 20)
 @pytest.fixture
 def order(tmp_path: Path) -> Order:
     """Confirmed for the 20th of November."""
-    reserved, cards = reserve(a_wish()), test_cards(tmp_path)
+    reserved, cards = reserve(a_request()), test_cards(tmp_path)
     settle(pay(reserved, cards=cards), cards=cards)
     return reserved
 
@@ -62,7 +62,7 @@ def test_a_visit_is_reminded_of_once_on_its_day(order: Order, kind: str, days: i
 def test_only_who_may_want_it_is_reminded_by_day_and_looking_again_writes_nothing(
     order: Order, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
-    reserve(a_wish())  # only held
+    reserve(a_request())  # only held
     day_before, photos_due = DAY - timedelta(days=1), NOW.date() + timedelta(days=2)
 
     assert remind_of_visits(now=at(day_before, 8)) == 0
@@ -132,8 +132,8 @@ def test_who_asked_is_reminded_once() -> None:
 
 def test_who_reserved_meanwhile_is_left_alone() -> None:
     agree()
-    reserve(a_wish(contact=ADA), now=NOW)
-    reserve(a_wish(contact=replace(ADA, email="grace@example.org")), now=NOW)
+    reserve(a_request(contact=ADA), now=NOW)
+    reserve(a_request(contact=replace(ADA, email="grace@example.org")), now=NOW)
     remind_of_wizards(now=LATER)
     assert not Message.objects.filter(kind="wizard_recovery").exists()
 

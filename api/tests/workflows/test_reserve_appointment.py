@@ -12,7 +12,7 @@ from booking_helpers import (
     HOLD,
     NOW,
     OTHER_DAY,
-    a_wish,
+    a_request,
     appointment_of,
     pay,
     reserve,
@@ -88,9 +88,9 @@ class AnswersWithFuel(WizardAnswers):
 
 
 def test_answers_of_the_wizard_are_stored_with_the_order_and_changed_with_it() -> None:
-    wish = a_wish(answers=AnswersWithFuel(fuel="propane"))
-    assert reserve(wish).answers == {"fuel": "propane", "stay_on": None}
-    changed = replace(wish, answers=AnswersWithFuel(fuel="natural_gas"))
+    request = a_request(answers=AnswersWithFuel(fuel="propane"))
+    assert reserve(request).answers == {"fuel": "propane", "stay_on": None}
+    changed = replace(request, answers=AnswersWithFuel(fuel="natural_gas"))
     assert reserve(changed).answers == {"fuel": "natural_gas", "stay_on": None}
 
 
@@ -108,11 +108,11 @@ def test_word_of_the_hold_is_queued_with_it() -> None:
 @pytest.mark.req("BOOK-01.1", "BOOK-01.2")
 def test_a_day_has_as_many_places_as_crews_whichever_the_window() -> None:
     reserve()
-    reserve(a_wish(slot=Slot(DAY, TimeWindow.AFTERNOON)))
+    reserve(a_request(slot=Slot(DAY, TimeWindow.AFTERNOON)))
 
     for window in TimeWindow:
         with pytest.raises(DayFull):
-            reserve(a_wish(slot=Slot(DAY, window)))
+            reserve(a_request(slot=Slot(DAY, window)))
 
     assert taken_seats() == Order.objects.count() == 2
     CrewDay.objects.create(day=DAY, crews=3, reason="a third crew comes")
@@ -138,23 +138,23 @@ def test_fewer_crews_take_nobodys_place_give_none_and_remove_free_ones_first() -
 
 @pytest.mark.req("BOOK-02.3")
 def test_a_hold_that_ran_out_gives_its_place_to_the_next_and_is_reserved_again() -> None:
-    wish = a_wish()
-    first, second = reserve(wish), reserve()
+    request = a_request()
+    first, second = reserve(request), reserve()
     reserve_other_seats(2, now=LATER)
     assert {appointment_of(order).status for order in (first, second)} == {"expired"}
     assert taken_seats() == OrderLogEntry.objects.filter(after="expired", actor="clock").count()
     assert taken_seats() == 2
-    reserve(replace(wish, slot=OTHER), now=LATER)
+    reserve(replace(request, slot=OTHER), now=LATER)
     assert (appointment_of(first).status, appointment_of(first).day) == ("held", OTHER_DAY)
 
 
 def test_reserving_again_moves_the_same_order() -> None:
-    wish = a_wish()
-    order = reserve(wish)
+    request = a_request()
+    order = reserve(request)
     appointment = appointment_of(order)
 
     king, slot = replace(ADA, name="Ada King"), Slot(OTHER_DAY, TimeWindow.AFTERNOON)
-    again = reserve(replace(wish, slot=slot, band="medium", contact=king))
+    again = reserve(replace(request, slot=slot, band="medium", contact=king))
 
     moved = appointment_of(again)
     assert (again.pk, moved.public_id) == (order.pk, appointment.public_id)
@@ -167,58 +167,58 @@ def test_reserving_again_moves_the_same_order() -> None:
 
 
 def test_reserving_again_on_the_same_day_keeps_the_place() -> None:
-    wish = a_wish()
-    order = reserve(wish)
+    request = a_request()
+    order = reserve(request)
     seat = appointment_of(order).seat
     reserve()
     later = NOW + timedelta(minutes=5)
-    reserve(replace(wish, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=later)
+    reserve(replace(request, slot=Slot(DAY, TimeWindow.AFTERNOON)), now=later)
     seat.refresh_from_db()
     assert seat.afternoon == appointment_of(order)
     assert seat.hold_expires_at == later + HOLD
 
 
 def test_a_full_day_leaves_the_date_that_was_held_before() -> None:
-    wish = a_wish()
-    order = reserve(wish)
+    request = a_request()
+    order = reserve(request)
     reserve_other_seats(2, slot=OTHER)
     with pytest.raises(DayFull):
-        reserve(replace(wish, slot=OTHER))
+        reserve(replace(request, slot=OTHER))
     assert appointment_of(order).day == DAY
     assert taken_seats(DAY) == 1
 
 
 def test_another_visitors_wizard_stays_another_visitors() -> None:
-    theirs = a_wish()
+    theirs = a_request()
     order = reserve(theirs)
-    mine = reserve(a_wish(session_id=theirs.session_id))
+    mine = reserve(a_request(session_id=theirs.session_id))
     assert mine.pk != order.pk
     assert mine.wizard.session_id != theirs.session_id
 
 
 def test_a_visitor_without_a_wizards_id_has_one_wizard_all_the_same() -> None:
-    wish = a_wish(session_id=None)
-    first, second = reserve(wish), reserve(wish)
+    request = a_request(session_id=None)
+    first, second = reserve(request), reserve(request)
     assert first.pk == second.pk
 
 
 def test_a_confirmed_appointment_is_not_reserved_again(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    wish, cards = a_wish(), test_cards(tmp_path)
-    order = reserve(wish)
+    request, cards = a_request(), test_cards(tmp_path)
+    order = reserve(request)
     settle(pay(order, cards=cards), cards=cards)
     with pytest.raises(AlreadyReserved):
-        reserve(wish)
+        reserve(request)
     assert appointment_of(order).status == "confirmed"
 
 
 def test_a_paid_order_that_lost_its_date_is_confirmed_on_the_new_one_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    wish, cards = a_wish(), test_cards(tmp_path)
-    order = reserve(wish)
+    request, cards = a_request(), test_cards(tmp_path)
+    order = reserve(request)
     paid = pay(order, cards=cards)
     reserve_other_seats(2, now=LATER)
     settle(paid, cards=cards, now=LATER)
 
-    answer = try_to_reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
+    answer = try_to_reserve(replace(request, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=LATER)
 
     told = orjson.loads(answer.content)
     order.refresh_from_db()
@@ -243,7 +243,7 @@ def test_a_free_visit_owes_nothing() -> None:
 )
 def test_the_address_is_covered_by_one_zip_code(address: str, told: str) -> None:
     CoveredZip.objects.create(zip_code="77375", city="Tomball", lat=30.1, lon=-95.6)
-    order = reserve(a_wish(address=address, claimed_zip_code=told))
+    order = reserve(a_request(address=address, claimed_zip_code=told))
     assert order.order_location.zip_code == "77380"
 
 
@@ -261,7 +261,7 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
         zip_code="77001", city="Houston", lat=29.8, lon=-95.4, status="inactive"
     )
     with pytest.raises(AddressNotCovered) as refused:
-        reserve(a_wish(address=address, claimed_zip_code=told))
+        reserve(a_request(address=address, claimed_zip_code=told))
     assert refused.value.field == "wizardData.location.address.formatted"
 
 
@@ -277,7 +277,7 @@ def test_an_address_that_is_not_covered_is_refused(address: str, told: str) -> N
 def test_a_generator_of_the_customers_own_has_the_size_they_chose_or_none(
     model: str, chosen_kw: int | None, kw: int | None, review: str
 ) -> None:
-    order = reserve(a_wish(generator_choice="provide_own", model_number=model, own_kw=chosen_kw))
+    order = reserve(a_request(generator_choice="provide_own", model_number=model, own_kw=chosen_kw))
     assert (order.own_model_number, order.own_generator_kw) == (model, kw)
     assert order.review_reason == review
     assert (order.generator, order.total_cents) == (None, 5_140_00)
@@ -287,9 +287,9 @@ def test_whose_contact_is_typed_neither_tells_of_their_holds_nor_locks_them_out(
     set_rule("scheduling", "crews_per_day", 10)
     for number in range(6):  # a stranger's, on Ada's email and phone
         stranger = ClientOrigin(client=f"stranger {number}", network=f"network {number}")
-        reserve(a_wish(origin=stranger, contact=ADA))
+        reserve(a_request(origin=stranger, contact=ADA))
 
-    ada = reserve(a_wish(origin=ClientOrigin(client="ada", network="ada"), contact=ADA))
+    ada = reserve(a_request(origin=ClientOrigin(client="ada", network="ada"), contact=ADA))
 
     assert Order.objects.filter(customer__phone_key=ada.customer.phone_key).count() == 7
 
@@ -313,7 +313,7 @@ def test_so_many_dates_are_held_and_no_more(
 
     def by(number: int) -> ReservationRequest:
         origin = ClientOrigin(client=client.format(number), network=network)
-        return a_wish(origin=origin, contact=other_contact(number))
+        return a_request(origin=origin, contact=other_contact(number))
 
     for number in range(most):
         reserve(by(number))
@@ -327,7 +327,7 @@ def test_a_network_is_told_when_its_oldest_reservation_is_an_hour_old() -> None:
 
     def by(number: int) -> ReservationRequest:
         origin = ClientOrigin(client=f"client {number}", network="one network")
-        return a_wish(origin=origin, contact=other_contact(number))
+        return a_request(origin=origin, contact=other_contact(number))
 
     for number in range(6):
         reserve(by(number), now=NOW + timedelta(minutes=number))
@@ -338,10 +338,10 @@ def test_a_network_is_told_when_its_oldest_reservation_is_an_hour_old() -> None:
 
 
 def test_moving_ones_own_hold_does_not_count_against_it() -> None:
-    wish = a_wish(origin=ClientOrigin(client="one", network="one"))
-    reserve(wish)
-    reserve(a_wish(origin=ClientOrigin(client="two", network="two")))
-    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
+    request = a_request(origin=ClientOrigin(client="one", network="one"))
+    reserve(request)
+    reserve(a_request(origin=ClientOrigin(client="two", network="two")))
+    reserve(replace(request, slot=Slot(OTHER_DAY, TimeWindow.MORNING)))
     assert taken_seats(OTHER_DAY) == 1
 
 
@@ -381,7 +381,7 @@ def test_a8_a_day_is_reserved_if_and_only_if_it_is_offered() -> None:
         mark = transaction.savepoint()
         CrewDay.objects.create(day=day, crews=0 if is_closed else 2, reason="asked")
         try:
-            reserve(a_wish(slot=Slot(day, TimeWindow.MORNING)), now=now)
+            reserve(a_request(slot=Slot(day, TimeWindow.MORNING)), now=now)
             found = "reserved"
         except DayNotOffered:
             found = "refused"

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from booking_helpers import ADA, NOW, OTHER_DAY, a_wish, reserve, try_to_reserve
+from booking_helpers import ADA, NOW, OTHER_DAY, a_request, reserve, try_to_reserve
 from database_helpers import filled
 from django.db.models import Model
 
@@ -79,7 +79,7 @@ def test_a_wizard_silent_for_a_day_is_abandoned_from_in_progress_only_until_it_r
     found = {order.wizard.session_id: "completed", "busy": "in_progress", "left": "abandoned"}
     assert counts == [1, 0]
     assert statuses() == found | {"silent": "abandoned"}
-    reserve(a_wish(session_id="silent", secret_hash="s" * 64))
+    reserve(a_request(session_id="silent", secret_hash="s" * 64))
     assert statuses() == found | {"silent": "completed"}
 
 
@@ -216,7 +216,7 @@ def test_sessions_links_and_tokens_go_ninety_days_after_they_are_over() -> None:
 def test_a_customer_is_erased_five_years_after_the_last_entry_of_any_order() -> None:
     old = reserve()
     bill = Contact(name="William King", email="bill@example.org", phone="7135550102")
-    reserve(a_wish(contact=bill, slot=ELSEWHEN), now=NOW + 2 * A_DAY)
+    reserve(a_request(contact=bill, slot=ELSEWHEN), now=NOW + 2 * A_DAY)
     counts = [erase_old_customers(now=YEARS_LATER) for _ in range(2)]
     assert counts == [1, 0]
     old.customer.refresh_from_db()
@@ -229,7 +229,7 @@ def test_two_old_orders_of_one_person_are_one_erasure_and_whoever_came_back_late
     came_back_after: timedelta, erased: int
 ) -> None:
     reserve()
-    reserve(a_wish(slot=ELSEWHEN), now=NOW + came_back_after)
+    reserve(a_request(slot=ELSEWHEN), now=NOW + came_back_after)
     assert erase_old_customers(now=YEARS_LATER) == erased
     names = set(Customer.objects.values_list("name", flat=True))
     assert names == {"erased" if erased else ADA.name}

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from booking_helpers import ADA, HOLD, NOW, OTHER_DAY, a_wish, pay, reserve, settle
+from booking_helpers import ADA, HOLD, NOW, OTHER_DAY, a_request, pay, reserve, settle
 from database_helpers import filled
 from outbox_helpers import KEYS, PHONE, Way, a_post, queue, send_all, send_next
 
@@ -95,10 +95,10 @@ def test_who_pays_within_a_minute_gets_one_mail_and_one_text_with_the_photo_link
 
 @pytest.mark.req("NEXT-01.4")
 def test_who_does_not_pay_hears_of_the_day_they_chose_last_and_of_no_other() -> None:
-    mail, wish = Way(), a_wish()
-    reserve(wish)
+    mail, request = Way(), a_request()
+    reserve(request)
     later = NOW + timedelta(minutes=1)
-    reserve(replace(wish, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
+    reserve(replace(request, slot=Slot(OTHER_DAY, TimeWindow.MORNING)), now=later)
 
     send_all(a_post(mail), now=WAITED + timedelta(minutes=1))
 
@@ -309,7 +309,7 @@ SMS, EMAIL = Message.Channel.SMS, Message.Channel.EMAIL
 
 @pytest.mark.parametrize(("channel", "key"), [(SMS, "2815550100"), (EMAIL, "ada@example.org")])
 def test_no_more_by_one_way_and_yes_again(channel: Message.Channel, key: str) -> None:
-    order = reserve(a_wish(contact=replace(ADA, sms_updates=False, email_updates=False)))
+    order = reserve(a_request(contact=replace(ADA, sms_updates=False, email_updates=False)))
 
     for is_granted in (False, False, True):
         change_consent(order, channel=channel, agrees=is_granted, now=NOW)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from access_helpers import actor_named, ask, signed_in
-from booking_helpers import ADA, NOW, OTHER_DAY, a_wish, pay, reserve, settle
+from booking_helpers import ADA, NOW, OTHER_DAY, a_request, pay, reserve, settle
 from django.db import transaction
 from django.test import Client
 from document_helpers import a_submitted_review, decide
@@ -58,7 +58,7 @@ def rows_of(answer: Any) -> list[dict[str, str]]:
 def test_a_customer_is_found_by_whatever_is_known(staff: Client, typed: str, count: int) -> None:
     order, again = reserve(), reserve()
     elsewhere = Slot(OTHER_DAY, TimeWindow.MORNING)
-    reserve(a_wish(contact=HOSTILE, address="1 Elm St, Spring, TX 77380", slot=elsewhere))
+    reserve(a_request(contact=HOSTILE, address="1 Elm St, Spring, TX 77380", slot=elsewhere))
     found = staff.get(f"/api/staff/customers?q={typed}").json()["customers"]
     assert len(found) == count
     for ada in [one for one in found if one["name"] == ADA.name]:
@@ -128,7 +128,7 @@ def test_what_is_not_meant_or_not_possible_erases_nothing(
 
 def test_no_cell_of_any_list_is_a_formula(staff: Client, cards: TestCards) -> None:
     """E10"""
-    settle(pay(reserve(a_wish(contact=HOSTILE)), cards=cards), cards=cards)
+    settle(pay(reserve(a_request(contact=HOSTILE)), cards=cards), cards=cards)
     NotifyRequest.objects.create(
         address_formatted="@SUM(A1)",
         phone_number="+12815550177",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from account_helpers import accept, an_accepted_order, balance, fresh, pay_milestone
-from booking_helpers import DAY, NOW, OTHER_DAY, SIGNER, a_wish, may_all, reserve, set_rule
+from booking_helpers import DAY, NOW, OTHER_DAY, SIGNER, a_request, may_all, reserve, set_rule
 from document_helpers import a_locked_order, a_proposal, a_submitted_review, decide
 from document_helpers import accept as accept_proposal_of
 from outbox_helpers import worded
@@ -188,10 +188,10 @@ def test_a_visit_goes_back_to_its_day_unless_that_was_taken(order: Order) -> Non
 
     move()
     set_rule("scheduling", "crews", 1)
-    reserve(a_wish())
+    reserve(a_request())
     while True:
         try:
-            reserve(a_wish())
+            reserve(a_request())
         except DayFull:
             break
     with pytest.raises(DayFull):

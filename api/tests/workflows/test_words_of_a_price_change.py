@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from booking_helpers import NOW, SIGNER, a_wish
+from booking_helpers import NOW, SIGNER, a_request
 from document_helpers import a_locked_order, a_submitted_review, answer, decide
 from outbox_helpers import the_message
 from stay_on_lists import IN_TURN, answers
@@ -28,7 +28,7 @@ PLACE, LIMIT, USUAL = (
 
 
 def a_review(*, told: dict[str, Any] | None = None) -> PhotoReview:
-    return a_submitted_review(a_wish(**({"answers": answers(told)} if told else {})))
+    return a_submitted_review(a_request(**({"answers": answers(told)} if told else {})))
 
 
 def proposed(review: PhotoReview, **decision: Any) -> ChangeOrder:
