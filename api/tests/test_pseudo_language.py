@@ -60,7 +60,7 @@ DATA = (
     *(kind.title for kind in KINDS.values()),  # messages are in their own reader's language
     *("Generac", "Guardian", "kW", "HOA", "Standard Installation"),
 )
-# Not of the reader's language (docs/architecture.md, "Words"): prices and notes as they were
+# Not of the reader's language: prices and notes as they were
 # stored, messages as they were sent, papers; names for machines; and what pydantic says of a
 # field, which pages do not show.
 NOT_SAID = (

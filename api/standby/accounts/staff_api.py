@@ -1,7 +1,7 @@
 """The signed-in staff user, the internal page that they may see, and their session in the admin."""
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -28,6 +28,7 @@ from standby.accounts.services.staff_users import (
 from standby.accounts.services.tokens import StaffSignInNeeded
 from standby.accounts.services.users import name_of
 from standby.accounts.staff_auth import StaffBearer, by_staff, staff_call, staff_member
+from standby.core.access import WithPages
 from standby.core.limits import site_url
 from standby.core.middleware import PAGE_POLICY
 from standby.core.problems import not_found_page
@@ -113,7 +114,7 @@ def get_test_proposal(request: HttpRequest) -> HttpResponse:
             return not_found_page(request)
         if not sees_internal_pages(session.user):
             return not_found_page(request)
-    page: bytes | None = request.built_page("test-proposal.html")  # type: ignore[attr-defined]
+    page = cast(WithPages, request).built_page("test-proposal.html")
     if page is None:
         return not_found_page(request)
     response = HttpResponse(page)

@@ -4,14 +4,23 @@ An endpoint or router with `auth=` says so by the class that it names. These wor
 others: what they need is looked at by the endpoint itself, once it has read the call.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 Security = list[dict[str, list[str]]]
 
 WIZARD_COOKIE: Final[Security] = [{"WizardCookie": []}]
 VISITOR_COOKIES: Final[Security] = [{"BookingCookie": []}, {"WizardCookie": []}]
+
+
+class WithPages(HttpRequest):
+    """A request with the built pages (server/pages.py); both give None where there is no page."""
+
+    serve_page: Callable[[str], HttpResponseBase | None]
+    built_page: Callable[[str], bytes | None]
 
 
 class Authenticated(HttpRequest):

@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from django.core.exceptions import BadRequest, SuspiciousOperation
@@ -18,6 +18,7 @@ from django.views.defaults import server_error
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from standby.core.access import WithPages
 from standby.core.errors import DomainError, RateLimited
 from standby.core.provider_calls import ProviderDown
 from standby.core.unavailable import is_unavailable
@@ -169,7 +170,7 @@ def server_error_page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # nothing is here to protect, whatever was sent
 def not_found_page(request: HttpRequest) -> HttpResponse:
     log.info("404 for %r", request.path[:200])
-    built: bytes | None = request.built_page("404.html")  # type: ignore[attr-defined]
+    built = cast(WithPages, request).built_page("404.html")
     response = HttpResponse(PLAIN if built is None else built, status=404)
     response["Content-Security-Policy"] = "frame-ancestors 'none'"
     return response

@@ -138,8 +138,19 @@ def _without_titles(part: Any) -> Any:
     }
 
 
+_INNERMOST: Final = re.compile(r"([\[{])\n\s+([^\[\]{}]*?)\n\s*([\]}])")
+_LONGEST_FOLDED: Final = 90
+
+
 def contract_text() -> str:
-    return json.dumps(contract(), cls=NinjaJSONEncoder, ensure_ascii=False, indent=2) + "\n"
+    """Return the contract as it is committed: a short list or object stands on one line."""
+    text = json.dumps(contract(), cls=NinjaJSONEncoder, ensure_ascii=False, indent=2)
+
+    def fold(match: re.Match[str]) -> str:
+        inside = " ".join(line.strip() for line in match[2].splitlines())
+        return match[0] if len(inside) > _LONGEST_FOLDED else f"{match[1]}{inside}{match[3]}"
+
+    return _INNERMOST.sub(fold, text) + "\n"
 
 
 @cache

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Response, StaticFile
 
+from standby.core.access import WithPages
 from standby.core.middleware import PAGE_POLICY
 from standby.core.problems import not_found_page
 from standby.server.filled_pages import FilledPages
@@ -75,8 +76,9 @@ class PagesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
         super().__init__(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        request.serve_page = partial(self.serve_page, request)  # type: ignore[attr-defined]
-        request.built_page = self.built_page  # type: ignore[attr-defined]
+        with_pages = cast(WithPages, request)
+        with_pages.serve_page = partial(self.serve_page, request)
+        with_pages.built_page = self.built_page
         page = self.serve_page(request, request.path_info)
         return page if page is not None else self.get_response(request)
 
@@ -152,5 +154,4 @@ class PagesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
 @require_safe
 def shared_page(request: HttpRequest, page: str) -> HttpResponseBase:
     """Send one built page at many paths."""
-    serve_page: Callable[[str], HttpResponse | None] = request.serve_page  # type: ignore[attr-defined]
-    return serve_page(page) or not_found_page(request)
+    return cast(WithPages, request).serve_page(page) or not_found_page(request)

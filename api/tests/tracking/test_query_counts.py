@@ -95,6 +95,7 @@ def _taken(call: Callable[[], Any]) -> int:
     return len(ran)
 
 
+@pytest.mark.req("PERF-01.1")
 def test_a_reservation_takes_fifteen_statements_besides_begin_and_commit(order: Order) -> None:
     post = _post(Client(REMOTE_ADDR="10.1.0.1"))
     with statements() as ran:
