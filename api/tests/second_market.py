@@ -3,6 +3,7 @@
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import pytest
 from booking_helpers import NOW, a_request
@@ -86,6 +87,35 @@ def test_answers(catalog: None, browser: Client) -> None:
     covered = browser.get("/api/coverage-zipcodes/75201").json()
     assert (covered["city"], covered["region"]) == ("Dallas", "Dallas County")
     assert browser.get("/api/coverage-zipcodes/77002").status_code == 404
+
+
+# By hand: installation, generator, permit of $150 and 8.25% of the generator, in cents.
+GOLDEN: Final = {
+    ("close", "7228"): 11_612_27,
+    ("close", "7043"): 12_694_77,
+    ("close", "7291"): 13_777_27,
+    ("close", None): 5_140_00,
+    ("medium", "7228"): 12_612_27,
+    ("medium", "7043"): 13_694_77,
+    ("medium", "7291"): 14_777_27,
+    ("medium", None): 6_140_00,
+    ("far", "7228"): 14_112_27,
+    ("far", "7043"): 15_194_77,
+    ("far", "7291"): 16_277_27,
+    ("far", None): 7_640_00,
+}
+
+
+def test_the_starting_book_of_dallas_is_the_golden_table(catalog: None, browser: Client) -> None:
+    book = browser.get("/api/price-book").json()
+    numbers = {row["id"]: row["model_number"] for row in book["generators"]}
+    in_town = [row for row in book["prices"] if row["township"] == "default"]
+
+    totals = {
+        (row["band"], numbers.get(row["generator_id"])): row["total_cents"] for row in in_town
+    }
+
+    assert totals == GOLDEN
 
 
 def _completion_packet(order: Order, printing: DocumentContext) -> bytes:
