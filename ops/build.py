@@ -1,11 +1,11 @@
 """Build and compress the pages when any of their sources has changed.
 
 Every build has its own folder under web/builds, named by the hash of its sources. It appears there
-complete, by one rename, is never written to again, and stays for a week after it was last chosen,
-so that a server keeps serving the pages it started with while others are built. Two kinds of links
-lead to builds, each switched by one rename: `web/dist` (or what STANDBY_PAGES names) to the newest
-build of `make build`, and one for each set of settings, so that two instances with different
-settings run from one checkout.
+complete, by one rename, is never written to again, and stays for a week after it was last chosen or
+served, so that a server keeps serving the pages it started with while others are built. Two kinds
+of links lead to builds, each switched by one rename: `web/dist` (or what STANDBY_PAGES names) to
+the newest build of `make build`, and one for each set of settings, so that two instances with
+different settings run from one checkout.
 """
 
 import fcntl

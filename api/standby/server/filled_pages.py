@@ -9,10 +9,12 @@ import gzip
 import hashlib
 import json
 import logging
+import os
 import re
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,10 +32,14 @@ from standby.server.page_templates import FACTS, TEMPLATES, fill, head_texts, pa
 
 log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 4
+_MARK_EVERY_S: Final = 24 * 3600
 _METHODS: Final = ("GET", "HEAD")
 # Pages of staff, and those that a secret link opens: no analytics there.
 _NOT_COUNTED: Final = ("staff", "my-booking", "quote", "verify", "test-proposal")
-_ACCEPTED: Final = {name: re.compile(rf"\b{name}\b") for name in ("br", "gzip")}
+# Not where it is refused: "br;q=0".
+_ACCEPTED: Final = {
+    name: re.compile(rf"\b{name}\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))") for name in ("br", "gzip")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,8 @@ class FilledPages:
         folder = built / TEMPLATES if built else None
         if built is None or folder is None or not folder.is_dir():
             return
+        self._folder = built
+        self._mark_at = 0.0
         for file in folder.rglob("*.*"):
             self._templates[file.relative_to(folder).as_posix()] = file.read_bytes()
         self._built: dict[str, Any] = json.loads((built / FACTS).read_text())
@@ -152,6 +160,15 @@ class FilledPages:
         finally:
             self._has_looked = True
             self._look_at = time.monotonic() + LOOK_EVERY_S
+            self._mark_as_served()
+
+    def _mark_as_served(self) -> None:
+        # `make build` removes what has been out of use for a week. A container's files can't be
+        # marked, and nobody removes them.
+        if time.monotonic() >= self._mark_at:
+            self._mark_at = time.monotonic() + _MARK_EVERY_S
+            with suppress(OSError):
+                os.utime(self._folder)
 
 
 def _edition_of(facts: Mapping[str, Any], *, version: str, look: str) -> _Edition:

@@ -2,6 +2,7 @@
 
 import gzip
 import logging
+import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,6 +17,7 @@ from console_client import Console
 from django.conf import settings as django_settings
 from django.db import OperationalError, connection
 from django.test import Client
+from ops import build
 from pytest_django import Settings
 
 from standby.core.market import REPOSITORY, read_company
@@ -171,6 +173,9 @@ def test_a_page_has_another_tag_exactly_when_it_states_other_facts() -> None:
         ("gzip", "gzip", gzip.decompress),
         ("", None, bytes),
         ("*", None, bytes),
+        ("br;q=0, gzip", "gzip", gzip.decompress),
+        ("br; q=0.0, gzip;q=0", None, bytes),
+        ("br;q=0.5", "br", brotli.decompress),
     ],
 )
 def test_each_form_is_the_page(
@@ -186,6 +191,15 @@ def test_each_form_is_the_page(
     assert (answer["Vary"], answer["Cache-Control"]) == ("Accept-Encoding", "no-cache")
     assert answer["X-Accel-Expires"] == "10"
     assert (dict(head.headers), head.content) == (dict(answer.headers), b"")
+
+
+def test_a_build_that_is_served_counts_as_used() -> None:
+    built = django_settings.WEB_DIST
+    os.utime(built, (0, 0))
+
+    text_of(Client())
+
+    assert built.stat().st_mtime > time.time() - build.KEPT_FOR_S
 
 
 def test_a_page_is_read_and_nothing_else() -> None:
