@@ -26,7 +26,7 @@ KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "say": None,
     "say_count": (1, 2),
     "_counted": (2, 3),  # of backoffice/coverage_preview.py
-    "said": (4,),  # of the table in tracking/rules/status_sentences.py
+    "sentence": (4,),  # of the table in tracking/rules/status_sentences.py
 }
 
 

@@ -10,7 +10,7 @@ from standby.orders.services import orders
 from standby.payments import selectors
 from standby.payments.models import Payment
 from standby.payments.providers.cards import Cards, CheckoutState
-from standby.payments.services import charges, failed_payments
+from standby.payments.services import charges
 from standby.payments.services.charges import SettlementOutcome
 from standby.payments.services.disputes import follow_charge
 from standby.photos.services.reviews import open_review
@@ -29,7 +29,7 @@ def settle_payment(state: CheckoutState, *, cards: Cards, now: datetime) -> Sett
             log.error("payment_unknown: no payment of ours was on the page that was paid")
             return SettlementOutcome.UNKNOWN
         if not state.is_paid:
-            failed_payments.record_unpaid(payment, state, now=now)
+            charges.record_unpaid(payment, state, now=now)
             return SettlementOutcome.NOT_PAID
         outcome = charges.record_paid(payment, state, cards=cards, now=now)
         return _follow_up(payment, now=now) if outcome == SettlementOutcome.PAID else outcome

@@ -15,8 +15,8 @@ from standby.accounts.services.recover_account import (
     ask_for_new_email,
     invite,
     open_link,
-    recover_account,
     renew_link,
+    send_recovery_link,
 )
 from standby.core.limits import LimitReached, client_at
 from standby.core.roles import Role
@@ -42,7 +42,7 @@ def pat() -> User:
 
 
 def recover(email: str = "pat@example.org", *, at: datetime = NOW) -> None:
-    recover_account(email, client=CLIENT, now=at)
+    send_recovery_link(email, client=CLIENT, now=at)
 
 
 def everything_in_rows() -> str:

@@ -269,8 +269,8 @@ def test_every_table_has_the_guards_that_it_should() -> None:
         "received_files",
     }
     assert " ".join(sorted(NEVER_CHANGED)) == (
-        "cancellations consents job_entries ledger_entries message_templates order_log order_notes "
-        "price_receipts quotes audit_events"
+        "audit_events cancellations consents job_entries ledger_entries message_templates "
+        "order_log order_notes price_receipts quotes"
     )
     assert NEVER_DELETED == {
         "order_log": None,

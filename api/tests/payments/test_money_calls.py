@@ -425,9 +425,9 @@ def test_staff_keep_a_visit_whose_fee_was_refunded_by_hand(browser: Client, staf
     kept = by_staff(f"/orders/{order.public_id}/keep-visit", {}, staff)
     after = seen_by(staff, order, "")
 
-    assert asked["steps"][0]["key"] == "decide_visit"
+    assert asked["next_actions"][0]["key"] == "decide_visit"
     assert kept.json() == {"status": "kept"}
-    assert "decide_visit" not in [step["key"] for step in after["steps"]]
+    assert "decide_visit" not in [step["key"] for step in after["next_actions"]]
     late = by_staff(f"/orders/{order.public_id}/keep-visit", {"if_version": 1}, staff)
     assert late.status_code == 200  # there is nothing left to decide
 

@@ -103,7 +103,7 @@ def put_user(request: HttpRequest, payload: UserIn) -> dict[str, Any]:
 def post_recover(request: HttpRequest, payload: RecoverIn) -> dict[str, Any]:
     """Not answered sooner for an address that nobody has: there is no letter to write for it."""
     started_s = time.monotonic()
-    recover_account.recover_account(
+    recover_account.send_recovery_link(
         payload.email,
         client=client_of(request),
         now=now(),

@@ -97,7 +97,7 @@ def address_of(token: str, *, kind: str, site_url: str) -> str:
     return f"{site_url}/staff?{urlencode({'token_hash': token, 'type': kind})}"
 
 
-def recover_account(email: str, *, client: Client, now: datetime) -> None:
+def send_recovery_link(email: str, *, client: Client, now: datetime) -> None:
     """Mail a recovery link, if the address belongs to an account.
 
     Raises LimitReached for the client's limit only.

@@ -222,7 +222,7 @@ def _record(imported: CoverageImport, *, notified_count: int, now: datetime) -> 
             "file": imported.file_name,
             "sha256": imported.file_sha256,
             "rows": len(imported.changes),
-            "told": notified_count,
+            "notified": notified_count,
         },
         now=now,
     )

@@ -19,8 +19,9 @@ from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_status
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
-from standby.payments.providers.cards import Cards, CheckoutState
+from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
 from standby.payments.services import ledger, milestones, refunds
+from standby.payments.services.failed_payments import tell_transfer_failed
 from standby.payments.services.fee_credits import retained_credits
 from standby.payments.services.ledger import Kind
 
@@ -138,6 +139,21 @@ def confirmation_values(order: Order, *, now: datetime) -> dict[str, Any]:
 
 
 @in_transaction
+def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> None:
+    """Record a page that expired, waits for a bank or was refused by it. Safe to repeat."""
+    pages = CheckoutSession.objects.filter(stripe_session_id=state.id)
+    expirable = pages.filter(status__in=statuses_before(CHECKOUT, "expired"))
+    if state.status == PageStatus.EXPIRED:
+        expirable.update(status=CheckoutSession.Status.EXPIRED)
+    elif state.has_failed:
+        if not pages.filter(failed_at=None).update(failed_at=now):
+            return
+        expirable.update(status=CheckoutSession.Status.EXPIRED)
+        tell_transfer_failed(payment, page=pages.first(), now=now)
+    elif state.status == PageStatus.COMPLETE:
+        pages.filter(processing_at=None).update(processing_at=now)
+
+
 def record_paid(
     payment: Payment, state: CheckoutState, *, cards: Cards, now: datetime
 ) -> SettlementOutcome:

@@ -1,33 +1,17 @@
-"""Payments that did not come to anything."""
+"""Who is told of a bank transfer that failed."""
 
 from datetime import datetime
 
 from standby.core.clock import local_date
-from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.words import dollars
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.models import CheckoutSession, Milestone, Payment
-from standby.payments.providers.cards import CheckoutState, PageStatus
 from standby.payments.services import ledger, milestones
 
 
-def record_unpaid(payment: Payment, state: CheckoutState, *, now: datetime) -> None:
-    """Record a page that expired, waits for a bank or was refused by it. Safe to repeat."""
-    pages = CheckoutSession.objects.filter(stripe_session_id=state.id)
-    expirable = pages.filter(status__in=statuses_before(CHECKOUT, "expired"))
-    if state.status == PageStatus.EXPIRED:
-        expirable.update(status=CheckoutSession.Status.EXPIRED)
-    elif state.has_failed:
-        if not pages.filter(failed_at=None).update(failed_at=now):
-            return
-        expirable.update(status=CheckoutSession.Status.EXPIRED)
-        _tell_transfer_failed(payment, page=pages.first(), now=now)
-    elif state.status == PageStatus.COMPLETE:
-        pages.filter(processing_at=None).update(processing_at=now)
-
-
-def _tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now: datetime) -> None:
+def tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now: datetime) -> None:
+    """Tell the customer of a bank transfer that failed; staff too where the order is over."""
     # At once, also while the customer may still cancel: they believe that it was paid.
     milestone = payment.milestone
     if page is not None and payment.order.status == Order.Status.CANCELLED:
