@@ -144,7 +144,7 @@ class IdempotentRequest:
             except (_AnsweredMeanwhile, DomainError, IntegrityError) as met:
                 if (earlier := self.replayed_response(status=status)) is not None:
                     return earlier
-                if not isinstance(met, IntegrityError) or not tries_left:
+                if isinstance(met, DomainError) or not tries_left:
                     raise
         raise AssertionError("unreachable")
 

@@ -21,12 +21,12 @@ from typing import Any, Final
 
 import brotli
 from django.conf import settings
-from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 
 from standby.company.selectors import forget_stored, look_style
+from standby.core.words import in_english
 from standby.server.page_facts import facts_in_force, facts_version
 from standby.server.page_templates import FACTS, TEMPLATES, fill, head_texts, page_facts, texts_of
 
@@ -88,7 +88,6 @@ class FilledPages:
         self._has_looked = False
         self._look_at = 0.0
         self._looking = threading.Lock()
-        self._filling = threading.Lock()
 
     def __contains__(self, name: str) -> bool:
         return name in self._templates
@@ -115,9 +114,8 @@ class FilledPages:
     def _page(self, name: str) -> _Page:
         edition = self._newest()
         if name not in edition.pages:
-            with self._filling:
-                if name not in edition.pages:
-                    edition.pages[name] = self._filled(name, edition)
+            # Two at once both fill it, and nobody waits for another page.
+            edition.pages[name] = self._filled(name, edition)
         return edition.pages[name]
 
     def _filled(self, name: str, edition: _Edition) -> _Page:
@@ -148,12 +146,13 @@ class FilledPages:
             version = facts_version()
             if version != self._edition.version:
                 forget_stored()
-                facts = facts_in_force(self._built)
+                with in_english():  # as all that is the same for everybody
+                    facts = facts_in_force(self._built)
                 newest = _edition_of(facts, version=version, look=look_style())
                 is_same = newest.texts == self._edition.texts
                 self._edition = replace(self._edition, version=version) if is_same else newest
             self._is_failing = False
-        except Error as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, pages go on
             if not self._is_failing:
                 log.warning("pages keep the facts they have: %s", type(error).__name__)
             self._is_failing = True

@@ -129,7 +129,8 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         if because:
             suppress_message(message, because=because, attempts=job.attempts, now=now)
             return
-        outbox.store_words(message)
+        if not outbox.store_words(message):
+            return
         provider_ref = _send(message, context=context, asks=asks, now=now)
     except Postpone:
         raise

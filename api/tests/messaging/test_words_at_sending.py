@@ -14,6 +14,8 @@ from standby.messaging.rendering import TemplateText
 from standby.messaging.services import templates
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer
+from standby.workflows import send_messages
+from standby.workflows.erase_customer import ErasureReason, erase_customer
 from standby.workflows.resend_message import replay_dead_message
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -111,3 +113,21 @@ def sent_at(now: Any) -> str:
     send_all(a_post(texts=texts), now=now)
     [text] = texts.taken
     return str(text.text)
+
+
+def test_a_customer_who_is_erased_while_the_words_are_made_leaves_none_and_gets_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order = tell("photo_link", least=5)
+
+    def erased_meanwhile(message: Message, **given: Any) -> None:
+        templates.render(message, **given)
+        customer = order.customer.public_id
+        erase_customer(customer, reason=ErasureReason.RESTORED, actor="clock", now=NOW)
+
+    monkeypatch.setattr(send_messages, "render", erased_meanwhile)
+
+    assert sent() == []
+
+    [erased] = Message.objects.all()
+    assert (erased.text, erased.facts) == ("", {})

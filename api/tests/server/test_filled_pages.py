@@ -212,15 +212,20 @@ def gone(*_: Any) -> None:
     raise OperationalError("the database is gone")
 
 
-def test_while_the_database_is_gone_pages_keep_their_facts(
-    caplog: pytest.LogCaptureFixture,
+def unusable(*_: Any) -> None:
+    raise ValueError("a row of the catalog that nobody can read")
+
+
+@pytest.mark.parametrize(("fault", "named"), [(gone, "OperationalError"), (unusable, "ValueError")])
+def test_while_the_facts_cannot_be_read_pages_keep_theirs(
+    fault: Callable[..., None], named: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Also those that nobody has asked for yet; it is told once."""
     process = Client()
     save_company()
     at_first = text_of(process)
 
-    with caplog.at_level(logging.WARNING), connection.execute_wrapper(gone):
+    with caplog.at_level(logging.WARNING), connection.execute_wrapper(fault):
         for _ in range(3):
             wait()
             assert text_of(process) == at_first
@@ -230,7 +235,7 @@ def test_while_the_database_is_gone_pages_keep_their_facts(
 
     assert "(281) 555-0199" in at_first
     told = [record.message for record in caplog.records if "pages keep" in record.message]
-    assert told == ["pages keep the facts they have: OperationalError"]
+    assert told == [f"pages keep the facts they have: {named}"]
     assert "From $5,250" in text_of(process)
 
 

@@ -103,11 +103,16 @@ def mark_sent(
     )
 
 
-def store_words(message: Message) -> None:
-    """Store the words that a message is about to leave with, in place of its facts."""
-    if message.facts:
-        message.facts = {}
-        message.save(update_fields=["facts", "subject", "text", "email_parts"])
+def store_words(message: Message) -> bool:
+    """Store the words that a message is about to leave with, in place of its facts.
+
+    Returns False where it is not to leave any more: its customer was erased, or it was dropped.
+    """
+    queued = Message.objects.filter(pk=message.pk, status=Message.Status.QUEUED)
+    if not message.facts:
+        return queued.exists()
+    words = {name: getattr(message, name) for name in ("subject", "text", "email_parts")}
+    return queued.exclude(facts={}).update(facts={}, **words) > 0
 
 
 def count_unanswered(message: Message, *, by: int) -> None:

@@ -81,7 +81,8 @@ def render(message: Message, *, in_force: Mapping[str, TemplateText]) -> None:
     try:
         rendered = render_facts(message.kind, message.facts, in_force=in_force)
     except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        log.exception("the words of message %s cannot be made", message.pk)
+        # Without the fault's own text, which quotes what it met.
+        log.error("the words of message %s cannot be made: %s", message.pk, type(fault).__name__)
         raise WordsFault(f"its words cannot be made: {type(fault).__name__}") from fault
     if message.channel == Message.Channel.SMS:
         message.text = rendered.sms

@@ -8,7 +8,6 @@ from django.db.models.functions import Coalesce
 from standby.core import jobs
 from standby.core.models import Job
 from standby.orders.models import Order
-from standby.orders.selectors import orders
 from standby.payments.models import LedgerEntry, Payment, Refund
 
 Kind = LedgerEntry.Kind
@@ -25,8 +24,8 @@ def post(order: Order, *entries: LedgerEntry, actor: str, now: datetime) -> None
         entry.order, entry.note, entry.actor, entry.at = order, entry.note[:200], actor, now
     if not posted:
         return
-    # Behind the order's lock, so that the sum has every entry.
-    orders.lock_order(order.pk)
+    # One at a time, so that the sum has every entry. Rows that point at the order don't wait.
+    Order.objects.select_for_update(no_key=True).values_list("pk").get(pk=order.pk)
     LedgerEntry.objects.bulk_create(posted, ignore_conflicts=True)
     note_balance(order)
     issue_documents_from(order, at=now)
