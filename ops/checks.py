@@ -155,11 +155,10 @@ def stages_of_check(changed: Changes) -> tuple[Stage, ...]:
 
     mypy's cache and not its daemon: to that one, models stay as they were when it started.
 
-    `web: types of pages` runs where a page changed: it needs a minute and sees nothing else.
+    `web: types of pages` needs a minute: it runs where a page itself changed.
     """
     web = changed.web
-    pages = web is None or any(name.startswith(_OF_PAGES) for name in web)
-    slow = {"web: types of pages"} if not pages else set()
+    slow = set() if web is None else {"web: types of pages"}
     static = tuple(_REMEMBERED.get(one.name, one) for one in STATIC if one.name not in slow)
     tests = [HOUSE_TESTS]
     if web is None:
@@ -174,7 +173,6 @@ def stages_of_check(changed: Changes) -> tuple[Stage, ...]:
     return (static, tuple(tests[:2]), *((one,) for one in tests[2:]))
 
 
-_OF_PAGES = ("web/src/pages/", "web/src/site/", "web/src/ui/", "web/src/content/")
 _REMEMBERED = {
     "web: types": Part(
         "web: types",
