@@ -94,6 +94,21 @@ def test_every_make_target_and_command_of_the_docs_is_there() -> None:
     assert {(doc, command) for doc, command in run if command not in commands} == set()
 
 
+def test_each_decision_has_a_number_of_its_own_and_each_cited_one_is_there() -> None:
+    numbers = [int(file.name[:4]) for file in (ROOT / "docs" / "decisions").glob("*.md")]
+    cited = {
+        number
+        for folder in ("api/standby", "web/src", "ops", "deploy", "docs")
+        for path in (ROOT / folder).rglob("*.*")
+        if path.suffix in {".py", ".ts", ".tsx", ".astro", ".md", ".conf"}
+        for number in re.findall(r"\b[Dd]ecision (\d+)\b", path.read_text())
+    }
+
+    assert len(numbers) == len(set(numbers))
+    assert len(cited) > 10
+    assert cited - set(map(str, numbers)) == set()
+
+
 def test_no_message_is_deduplicated_by_the_clock() -> None:
     by_the_clock = re.compile(r"(dedupe_(key|part)|occasion)\s*=\s*f?\"[^\"]*:%[A-Za-z%]*%S")
 

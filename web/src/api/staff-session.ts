@@ -1,6 +1,6 @@
 /**
  * The staff session of this tab and the other tabs. It is kept in sessionStorage and ends with the
- * last tab (decision 0034); tabs share it with each other.
+ * last tab (decision 18); tabs share it with each other.
  */
 
 import { type AuthChangeEvent, GoTrueClient, type Session } from "@supabase/auth-js";
