@@ -186,6 +186,7 @@ def send_refund(reference: str, *, cards: Cards, now: datetime) -> None:
         waiting.update(last_error="cards down")
         raise
     with transaction.atomic(durable=True):
+        orders.lock_order(refund.payment.order_id)  # before the refund, as disputes do
         mark_sent(refund, provider_ref=provider_ref, now=now)
 
 

@@ -53,7 +53,7 @@ class BandNotSold(Conflict):
 
 class BandUnknown(Invalid):
     code = "band_unknown"
-    message = _("Distance band selection is required: the one chosen does not exist.")
+    message = _("This distance band is no longer offered. Please choose another.")
 
 
 class GeneratorNotSold(Invalid):
