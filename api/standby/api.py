@@ -12,8 +12,8 @@ from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
-from standby.crews import api as job_records
-from standby.crews import staff_api as staff_crews
+from standby.crew_phone import api as job_records
+from standby.crew_phone import staff_api as staff_crew_phone
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
@@ -99,7 +99,7 @@ for router in (
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,
-    staff_crews.router,
+    staff_crew_phone.router,
     staff_quotes.router,
     staff_leads.router,
     staff_order_lists.router,

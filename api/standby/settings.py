@@ -57,7 +57,7 @@ INSTALLED_APPS = [
     "standby.documents",
     "standby.readiness",
     "standby.sales",
-    "standby.crews",
+    "standby.crew_phone",
     "standby.tracking",
     "standby.diagnostics",
     "standby.backoffice.apps.BackofficeConfig",

@@ -28,7 +28,7 @@ from standby.accounts.services.tokens import (
 from standby.api import api
 from standby.audit.rules import actor_of
 from standby.core.roles import Role
-from standby.crews.rules import SIGNED_TEXTS
+from standby.crew_phone.rules import SIGNED_TEXTS
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item
 from standby.inbox.services.card_reports import ReportOf, set_aside_report

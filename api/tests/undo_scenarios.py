@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from access_helpers import open_day
 from console_client import Console
-from crew_phone import Phone, a_job
+from crew_phone_helpers import Phone, a_job
 from django.db import transaction
 from django.test import Client
 from payment_terms import PAYMENT_TERMS

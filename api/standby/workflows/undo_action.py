@@ -13,7 +13,7 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.roles import Permission
 from standby.core.words import say
-from standby.crews.services import reopen_reports
+from standby.crew_phone.services import reopen_reports
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
     discard_document_job,

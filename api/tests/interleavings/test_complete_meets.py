@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 from booking_helpers import SIGNER
-from crew_phone import Phone
+from crew_phone_helpers import Phone
 from django.db import transaction
 from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from whole_orders import now
@@ -13,7 +13,7 @@ from whole_orders import now
 from standby.accounts.models import User
 from standby.audit.rules import actor_of
 from standby.core.models import RateLimitBucket
-from standby.crews.services import (
+from standby.crew_phone.services import (
     Command,
     close_report,
     ensure_complete,

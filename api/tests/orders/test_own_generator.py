@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from booking_helpers import a_request, reserve
 
-from standby.crews.staff_schemas import CrewJobOut
+from standby.crew_phone.staff_schemas import CrewJobOut
 from standby.orders.models import Appointment, Order
 from standby.orders.services import calendar_feeds
 from standby.orders.staff_schemas import JobOut

@@ -14,7 +14,7 @@ from access_helpers import COMPANY_FACTS
 from buyers import Answer, Buyer, Staff, ask, open_days, outcomes
 from shop import Shop, at_once, race
 
-from standby.crews.rules import ITEMS
+from standby.crew_phone.rules import ITEMS
 
 pytest_plugins = ("shop_fixtures",)
 pytestmark = pytest.mark.slow

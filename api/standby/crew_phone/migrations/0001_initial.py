@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(blank=True, max_length=40)),
                 ('prev_hash', models.CharField(blank=True, max_length=64)),
                 ('hash', models.CharField(max_length=64)),
-                ('report', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='crews.jobreport')),
+                ('report', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='crew_phone.jobreport')),
             ],
             options={
                 'db_table': 'job_entries',

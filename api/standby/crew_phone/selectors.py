@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.errors import NotFound, _
-from standby.crews.models import JobReport
-from standby.crews.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_for_completion
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.rules import DAYS_AHEAD, MissingForJob, PhotoStage, missing_for_completion
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import own_visits
 from standby.documents.models import OrderFile

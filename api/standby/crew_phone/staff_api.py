@@ -16,15 +16,15 @@ from standby.core.providers import wiring as core_providers
 from standby.core.roles import Permission
 from standby.core.schema import RowId
 from standby.core.words import say
-from standby.crews import selectors, services
-from standby.crews.models import JobReport
-from standby.crews.rules import (
+from standby.crew_phone import selectors, services
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.rules import (
     CHECKLIST,
     SIGNED_TEXTS,
     happened_at,
     item_title,
 )
-from standby.crews.staff_schemas import (
+from standby.crew_phone.staff_schemas import (
     CrewCommandIn,
     CrewJobOut,
     CrewJobsOut,

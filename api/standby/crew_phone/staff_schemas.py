@@ -9,16 +9,16 @@ from pydantic import AwareDatetime, Field, StrictBool
 
 from standby.core.schema import In, IsoDay, Line, Lines, Name, Yes
 from standby.core.words import say
-from standby.crews import selectors
-from standby.crews.models import JobReport
-from standby.crews.rules import (
+from standby.crew_phone import selectors
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.rules import (
     CHECKLIST,
     MOST_MINUTES,
     MOST_PEOPLE,
     MissingForJob,
     PhotoStage,
 )
-from standby.crews.selectors import missing_of
+from standby.crew_phone.selectors import missing_of
 from standby.documents.models import OrderFile
 from standby.messaging.services.ways import Way
 from standby.orders.models import Appointment, Order
