@@ -14,6 +14,7 @@ from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
 from standby.crew_phone import api as job_records
 from standby.crew_phone import staff_api as staff_crew_phone
+from standby.crews import staff_api as staff_crews
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
 from standby.documents import api as proposals
@@ -94,6 +95,7 @@ for router in (
     my_booking_money.router,
     staff_money.router,
     staff_board.router,
+    staff_crews.router,
     calendar_feeds.router,
     staff_visits.router,
     staff_readiness.router,

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "standby.inbox",
     "standby.coverage",
     "standby.pricing",
+    "standby.crews",
     "standby.orders",
     "standby.tasks",
     "standby.reviews",

@@ -17,7 +17,8 @@ from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.crew_phone.models import JobReport
 from standby.crew_phone.rules import ITEMS, SIGNED_TEXTS
-from standby.orders.models import Appointment, Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Appointment, Order
 from standby.payments.services.milestones import begin_project
 
 JPEG, JPEG_AFTER = a_jpeg(320, 240), a_jpeg(240, 320)

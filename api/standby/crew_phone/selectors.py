@@ -17,8 +17,7 @@ from standby.diagnostics.selectors import own_visits
 from standby.documents.models import OrderFile
 from standby.messaging.services.consents import suppressed_among
 from standby.messaging.services.ways import Way, not_connected
-from standby.orders.models import Appointment, Order, Technician
-from standby.orders.services.technicians import TechnicianNotFound
+from standby.orders.models import Appointment, Order
 
 
 class JobNotFound(NotFound):
@@ -83,14 +82,6 @@ def own_job(user: User, appointment_id: UUID) -> Appointment:
     if job is None:
         raise JobNotFound
     return job
-
-
-def own_technician(user: User) -> Technician:
-    """Return the technician whom the account belongs to. Raises TechnicianNotFound."""
-    technician = Technician.objects.filter(user=user, is_active=True).first()
-    if technician is None:
-        raise TechnicianNotFound
-    return technician
 
 
 def _own_jobs(user: User) -> QuerySet[Appointment]:

@@ -39,6 +39,10 @@ from standby.crew_phone.staff_schemas import (
     SignIn,
     review_photos,
 )
+from standby.crews.selectors import own_technician
+from standby.crews.services.calendar_feeds import live_feeds
+from standby.crews.staff_api import change_feed, feed_out
+from standby.crews.staff_schemas import CalendarFeedOut
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import finish_visit
 from standby.documents.api import document_response
@@ -46,9 +50,6 @@ from standby.documents.selectors import DocumentNotFound
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.orders.models import Appointment
 from standby.orders.selectors import orders
-from standby.orders.services.calendar_feeds import live_feeds
-from standby.orders.staff_api import change_feed, feed_out
-from standby.orders.staff_schemas import CalendarFeedOut
 from standby.photos.api import file_of
 from standby.workflows.complete_job import complete_job
 from standby.workflows.tell_on_the_way import tell_on_the_way
@@ -247,7 +248,7 @@ def post_visit_done(request: HttpRequest, visit_id: RowId, payload: FinishVisitI
 )
 def get_own_calendar(request: HttpRequest) -> dict[str, Any]:
     """The address of the technician's own calendar, if there is one."""
-    technician = selectors.own_technician(staff_member(request))
+    technician = own_technician(staff_member(request))
     return feed_out(request, technician, live_feeds().get(technician.pk))
 
 
@@ -259,7 +260,7 @@ def get_own_calendar(request: HttpRequest) -> dict[str, Any]:
 )
 def put_own_calendar(request: HttpRequest, payload: OwnCalendarIn) -> dict[str, Any]:
     """Make the address of the technician's own calendar, which ends the one before, or end it."""
-    technician = selectors.own_technician(staff_member(request))
+    technician = own_technician(staff_member(request))
     return change_feed(request, technician, is_on=payload.is_on)
 
 

@@ -28,12 +28,13 @@ from standby.core.roles import Role
 from standby.crew_phone.job_record import entries_of, facts_of
 from standby.crew_phone.models import JobEntry, JobReport
 from standby.crew_phone.rules import ITEMS, happened_at, missing_for_completion
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.documents.services import order_files
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.payments.models import Milestone
 from standby.photos.providers.pictures.process import reencode_photo
 from standby.readiness.models import InstallationStep

@@ -19,8 +19,9 @@ from standby.crew_phone.services import (
     ensure_complete,
     open_or_complete_report,
 )
-from standby.orders.models import Order, Technician
-from standby.orders.services.technicians import choose_technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
+from standby.orders.services.assignments import choose_technician
 from standby.workflows.complete_job import complete_job
 from standby.workflows.pay_for_project import reach_locked_milestone
 from standby.workflows.undo_action import take_back
