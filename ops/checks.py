@@ -35,9 +35,9 @@ SEATS_AND_MONEY = (
 # `make faults` runs every test on both.
 WITH_SQL = (
     f"{SEATS_AND_MONEY} api/tests/accounts api/tests/audit api/tests/backoffice api/tests/company "
-    "api/tests/core api/tests/coverage api/tests/diagnostics api/tests/pricing api/tests/reports "
-    "api/tests/tracking api/tests/test_constraints.py api/tests/test_personal_map.py "
-    "api/tests/test_migrations.py"
+    "api/tests/core api/tests/coverage api/tests/crews api/tests/diagnostics api/tests/pricing "
+    "api/tests/reports api/tests/tracking api/tests/test_constraints.py "
+    "api/tests/test_personal_map.py api/tests/test_migrations.py"
 )
 # The code that makes seats, money and tables.
 _JUDGED_ON_BOTH = (

@@ -31,7 +31,8 @@ from django.db import connection, models, transaction
 from django.test import Client
 from standby.core.models import Job
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
+from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
+from standby.crews.models import Technician
 from standby.payments.models import Milestone, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.catalog import Coupon

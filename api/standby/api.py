@@ -12,7 +12,8 @@ from standby.company import staff_api as staff_company
 from standby.core.problems import answer_refusals
 from standby.core.schema import BoundedJson, Json
 from standby.coverage.api import coverage, places
-from standby.crews import api as job_records
+from standby.crew_phone import api as job_records
+from standby.crew_phone import staff_api as staff_crew_phone
 from standby.crews import staff_api as staff_crews
 from standby.diagnostics import api as diagnostics
 from standby.diagnostics import staff_api as staff_visits
@@ -94,12 +95,13 @@ for router in (
     my_booking_money.router,
     staff_money.router,
     staff_board.router,
+    staff_crews.router,
     calendar_feeds.router,
     staff_visits.router,
     staff_readiness.router,
     staff_orders.router,
     staff_new_order.router,
-    staff_crews.router,
+    staff_crew_phone.router,
     staff_quotes.router,
     staff_leads.router,
     staff_order_lists.router,

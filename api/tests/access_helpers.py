@@ -28,13 +28,14 @@ from standby.accounts.services.tokens import (
 from standby.api import api
 from standby.audit.rules import actor_of
 from standby.core.roles import Role
-from standby.crews.rules import SIGNED_TEXTS
+from standby.crew_phone.rules import SIGNED_TEXTS
+from standby.crews.models import Technician
 from standby.documents.models import OrderFile
 from standby.inbox.models import Item
 from standby.inbox.services.card_reports import ReportOf, set_aside_report
 from standby.messaging.models import Message
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import ChangeOrder, Order, Technician
+from standby.orders.models import ChangeOrder, Order
 from standby.orders.services.access_links import create_access_token, revoke_access_links
 from standby.payments.models import CheckoutSession, Payout, Refund
 from standby.photos.models import Photo, PhotoReview

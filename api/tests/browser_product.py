@@ -41,9 +41,10 @@ from standby.accounts.models import Factor, User
 from standby.accounts.services.sessions import open_session, raise_level
 from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
+from standby.crews.models import Technician
 from standby.messaging.models import Message
 from standby.messaging.rendering import email_html
-from standby.orders.models import Order, Technician
+from standby.orders.models import Order
 from standby.orders.services.crew_days import set_crew_day
 from standby.payments.services.milestones import begin_project
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from access_helpers import COMPANY_FACTS, open_day
 from console_client import Console
-from crew_phone import Phone
+from crew_phone_helpers import Phone
 from django.test import Client
 from mail_helpers import an_item_of
 from sent_files import PDF

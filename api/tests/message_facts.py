@@ -7,8 +7,9 @@ from account_helpers import a_scheduled_order as a_paid_order
 from booking_helpers import NOW, reserve
 from whole_orders import a_milestone, a_refund, an_order_file
 
+from standby.crews.models import Technician
 from standby.documents.models import Proposal
-from standby.orders.models import ChangeOrder, Order, Technician
+from standby.orders.models import ChangeOrder, Order
 from standby.payments.models import CheckoutSession, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.photos.models import PhotoReview

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from booking_client import a_body, post_order
 from console_client import Console
-from crew_phone import Phone
+from crew_phone_helpers import Phone
 from django.test import Client
 from django.utils.translation import override
 from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, write_catalog

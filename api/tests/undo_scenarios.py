@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from access_helpers import open_day
 from console_client import Console
-from crew_phone import Phone, a_job
+from crew_phone_helpers import Phone, a_job
 from django.db import transaction
 from django.test import Client
 from payment_terms import PAYMENT_TERMS
@@ -16,7 +16,8 @@ from whole_orders import confirm, now, reserve
 from standby.core.clock import local_date
 from standby.core.models import Job
 from standby.core.roles import Role
-from standby.orders.models import Order, Technician, UndoableAction
+from standby.crews.models import Technician
+from standby.orders.models import Order, UndoableAction
 from standby.orders.services.crew_seats import make_seats
 from standby.payments.services.milestones import begin_project
 from standby.photos.models import PhotoReview

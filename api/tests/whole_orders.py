@@ -12,9 +12,10 @@ from django.test import Client
 
 from standby.core.clock import local_date
 from standby.core.providers import wiring as core_providers
+from standby.crews.models import Technician
 from standby.documents.models import OrderFile, Proposal
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, Order, Technician
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.services import appointments
 from standby.orders.services import orders as order_services
 from standby.payments.models import CheckoutSession, Dispute, Milestone, Payment, Refund

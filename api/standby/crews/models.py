@@ -1,123 +1,76 @@
-"""What crews record at the homes: one report per visit."""
+"""Technicians, their days off and their calendar feeds."""
+
+import uuid
 
 from django.db import models
 from django.db.models import F, Q
 
-from standby.documents.models import OrderFile
-from standby.orders.models import Appointment
+from standby.accounts.models import User
 
 
-class JobReport(models.Model):
-    """What the crew recorded about one visit, from their arrival to the homeowner's signature.
+class Technician(models.Model):
+    """Who leads jobs. With a staff user of the role technician they see their jobs on the phone."""
 
-    `hours` is a list of {"name", "minutes"}; `checklist` the items that are done. Without a drawn
-    signature the typed name of who signed stands alone. The photos are files of the order.
+    PERSONAL = ("name", "phone", "license_number")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=100)
+    phone = models.CharField(max_length=40)
+    license_number = models.CharField(max_length=40, blank=True, default="", db_default="")
+    is_active = models.BooleanField(default=True)
+    user = models.OneToOneField(User, models.PROTECT, null=True, related_name="technician")
+
+    class Meta:
+        db_table = "technicians"
+        constraints = [
+            models.UniqueConstraint(name="technician_is_entered_once", fields=["name", "phone"])
+        ]
+
+    def __str__(self) -> str:
+        return f"technician {self.pk}"
+
+
+class TechnicianDaysOff(models.Model):
+    """Days on which a technician does not work, the first and the last included."""
+
+    technician = models.ForeignKey(Technician, models.CASCADE, related_name="days_off")
+    first_day = models.DateField()
+    last_day = models.DateField()
+
+    class Meta:
+        db_table = "technician_days_off"
+        verbose_name_plural = "technician days off"
+        ordering = ["first_day"]
+        constraints = [
+            models.UniqueConstraint(
+                name="technician_days_off_begin_once", fields=["technician", "first_day"]
+            ),
+            models.CheckConstraint(
+                name="technician_days_off_end_after_they_begin",
+                condition=Q(last_day__gte=F("first_day")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"technician {self.technician_id} is off from {self.first_day} to {self.last_day}"
+
+
+class CalendarFeed(models.Model):
+    """A calendar that programs subscribe to: one technician's jobs, or without one all jobs.
+
+    Its token is not stored: it is signed from `public_id`. It lives until it is revoked. It shows
+    names, addresses and phones from the customers' own rows, so erasing them erases them here too.
     """
 
-    PERSONAL = ("notes", "signed_by")
-
-    # Under which the record can be verified, once it was complete, and the signature of its end.
-    code = models.CharField(max_length=16, unique=True, null=True)  # noqa: DJ001 - unique when known
-    seal = models.CharField(max_length=100, blank=True, default="", db_default="")
-
-    appointment = models.OneToOneField(Appointment, models.PROTECT, related_name="job_report")
-    checklist = models.JSONField(default=list)
-    hours = models.JSONField(default=list)
-    serial_number = models.CharField(max_length=40, blank=True)
-    notes = models.CharField(max_length=2000, blank=True)
-    arrived_at = models.DateTimeField(null=True)
-    signed_by = models.CharField(max_length=100, blank=True)
-    signature = models.ForeignKey(OrderFile, models.PROTECT, null=True, related_name="+")
-    signed_at = models.DateTimeField(null=True)
-    finished_at = models.DateTimeField(null=True)  # by the phone's clock
-    completed_at = models.DateTimeField(null=True)  # when we heard of it
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    technician = models.ForeignKey(
+        Technician, models.PROTECT, null=True, related_name="calendar_feeds"
+    )
     created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        db_table = "job_reports"
-        constraints = [
-            models.CheckConstraint(
-                name="job_report_completed_is_signed",
-                condition=Q(completed_at__isnull=True)
-                | (Q(finished_at__isnull=False, signed_at__isnull=False) & ~Q(serial_number="")),
-            ),
-            models.CheckConstraint(
-                name="job_report_finished_after_arrival",
-                condition=Q(finished_at__isnull=True)
-                | Q(arrived_at__isnull=True)
-                | Q(finished_at__gte=F("arrived_at")),
-            ),
-        ]
+        db_table = "calendar_feeds"
 
     def __str__(self) -> str:
-        return f"report of appointment {self.appointment_id}"
-
-    @property
-    def record_code(self) -> str:
-        """The code by which anybody verifies it; "" while nothing is sealed."""
-        return self.code if self.code and self.seal else ""
-
-
-class JobEntry(models.Model):
-    """One thing that was recorded about a visit. Append-only: a correction is a new entry.
-
-    `facts` is JSON, with the device that told us. Each row holds the hash of the row before; the
-    facts are hashed apart, with a salt that is deleted when they are erased, so that the chain
-    stays whole (decision 20).
-    """
-
-    PERSONAL = ("facts", "facts_salt")
-
-    class Kind(models.TextChoices):
-        ARRIVED = "arrived"
-        CHECKLIST = "checklist"
-        SERIAL_NUMBER = "serial_number"
-        HOURS = "hours"
-        NOTES = "notes"
-        PHOTO = "photo"
-        SIGNED = "signed"
-        UNSIGNED = "unsigned"
-        COMPLETED = "completed"
-        REOPENED = "reopened"
-
-    report = models.ForeignKey(JobReport, models.PROTECT, related_name="entries")
-    kind = models.CharField(max_length=13, choices=Kind.choices)
-    facts = models.TextField(blank=True)
-    facts_salt = models.CharField(max_length=32, blank=True)
-    facts_seal = models.CharField(max_length=64)
-    happened_at = models.DateTimeField()  # by the phone's clock
-    at = models.DateTimeField()  # by ours
-    actor = models.CharField(max_length=40)
-    credential = models.CharField(max_length=45, blank=True)
-    role = models.CharField(max_length=40, blank=True)
-    prev_hash = models.CharField(max_length=64, blank=True)
-    hash = models.CharField(max_length=64)
-
-    class Meta:
-        db_table = "job_entries"
-        ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(
-                name="job_entry_kind_is_known",
-                condition=Q(
-                    kind__in=[
-                        "arrived",
-                        "checklist",
-                        "serial_number",
-                        "hours",
-                        "notes",
-                        "photo",
-                        "signed",
-                        "unsigned",
-                        "completed",
-                        "reopened",
-                    ]
-                ),
-            ),
-            models.CheckConstraint(name="job_entry_has_a_hash", condition=~Q(hash="")),
-            # The chain cannot fork.
-            models.UniqueConstraint(name="job_entry_follows_one", fields=["report", "prev_hash"]),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.report}"
+        return f"calendar feed {self.pk}"

@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from standby.core.models import SealedTextField
 from standby.core.policy import CHECKOUT_LIVES
-from standby.orders.models import Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
 from standby.orders.rules.scheduling import (
     WINDOW_CHOICES,
     Slot,

@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 from standby.accounts.models import User
 from standby.core.clock import WEEKDAYS, each_day, local_date
 from standby.core.errors import NotFound, _
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import (
     FIRST_DAY,
@@ -17,7 +18,7 @@ from standby.diagnostics.rules import (
 )
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
-from standby.orders.models import CrewDay, Technician
+from standby.orders.models import CrewDay
 from standby.orders.rules.scheduling import TimeWindow, usual_crews
 from standby.pricing.selectors import catalog
 

@@ -1,16 +1,17 @@
-"""Shapes of the board, technicians and calendar feeds."""
+"""Shapes of the day board and of changes to it."""
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 from uuid import UUID
 
 from ninja import Schema
-from pydantic import Field, StrictBool
+from pydantic import Field
 
-from standby.core.schema import IfVersion, In, IsoDay, Line, Line40, Line100, Name, Phone
+from standby.core.schema import IfVersion, In, IsoDay, Line, Line100
 from standby.core.words import say
-from standby.orders.models import Appointment, Order, Technician, TechnicianDaysOff
+from standby.crews.staff_schemas import BoardTechnicianOut, StaffTechnicianOut, TechnicianUserOut
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import ClosedReason, TimeWindow
 from standby.workflows.close_day import MovedJob, WhyLeft
 
@@ -23,35 +24,6 @@ class BoardStatus(StrEnum):
     HELD = "held"
     CONFIRMED = "confirmed"
     NEEDS_NEW_DATE = "needs_new_date"
-
-
-class StaffTechnicianOut(Schema):
-    id: UUID = Field(validation_alias="public_id")
-    name: str
-    phone: str
-    license_number: str
-    is_active: bool
-    user_id: UUID | None = Field(validation_alias="user.public_id", default=None)
-
-
-class DaysOffOut(Schema):
-    first_day: date
-    last_day: date
-
-
-class BoardTechnicianOut(StaffTechnicianOut):
-    days_off: list[DaysOffOut]
-
-    @staticmethod
-    def resolve_days_off(technician: Technician) -> list[TechnicianDaysOff]:
-        return list(technician.days_off.all())
-
-
-class TechnicianUserOut(Schema):
-    """A staff user of the role technician."""
-
-    id: UUID = Field(validation_alias="public_id")
-    email: str
 
 
 class JobOut(Schema):
@@ -124,24 +96,6 @@ class BoardOut(Schema):
     waiting: list[JobOut]
     technicians: list[BoardTechnicianOut]
     technician_users: list[TechnicianUserOut]
-
-
-class CalendarFeedOut(Schema):
-    """Without a technician it is the whole board's. Whoever has the URL can read the calendar."""
-
-    technician_id: UUID | None
-    name: str
-    url: str | None
-    created_at: datetime | None
-
-
-class CalendarFeedsOut(Schema):
-    feeds: list[CalendarFeedOut]
-
-
-class CalendarFeedIn(In):
-    technician_id: UUID | None
-    is_on: StrictBool
 
 
 class MoveIn(In):
@@ -218,23 +172,3 @@ class ClosedDayOut(Schema):
     moved: list[MovedJobOut]
     left: list[LeftJobOut]
     room: list[DayRoomOut]
-
-
-class NewTechnicianIn(In):
-    name: Name
-    phone: Phone
-    license_number: Line40 | None = None
-
-
-class CorrectedTechnicianIn(In):
-    """A field that is null or left out is not changed. `user_id` "" takes the account away."""
-
-    name: Name | None = None
-    phone: Phone | None = None
-    license_number: Line40 | None = None
-    is_active: StrictBool | None = None
-    user_id: UUID | Literal[""] | None = None
-
-
-class DaysOffIn(In):
-    last_day: IsoDay

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.providers.crypto import Signer
-from standby.crews.models import JobReport
-from standby.crews.services import (
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.services import (
     Command,
     close_report,
     ensure_complete,

@@ -9,10 +9,7 @@ from django.db.models import Q
 from standby.core.contacts import has_email, has_phone, phone_key
 from standby.core.errors import NotFound, _
 from standby.core.search import digits_pattern
-from standby.orders.models import (
-    Customer,
-    Order,
-)
+from standby.orders.models import Customer, Order
 from standby.orders.selectors.orders import same_person
 from standby.pricing.models.quoting import (
     WizardSession,

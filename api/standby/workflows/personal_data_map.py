@@ -14,7 +14,7 @@ from standby.core.contacts import phone_key, senders_with
 from standby.core.models import IdempotencyRecord
 from standby.core.search import digits_pattern
 from standby.coverage.models import AddressSearch, NotifyRequest
-from standby.crews.models import JobEntry, JobReport
+from standby.crew_phone.models import JobEntry, JobReport
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument, OrderFile, Proposal
 from standby.inbox.models import Item, ReceivedFile

@@ -6,8 +6,8 @@ from typing import Final
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.words import weekday_date
-from standby.crews.selectors import own_job
-from standby.crews.services import Command, JobMoved
+from standby.crew_phone.selectors import own_job
+from standby.crew_phone.services import Command, JobMoved
 from standby.messaging.services.ways import Way, ways_that_leave
 from standby.workflows.resend_message import resend_message
 

@@ -13,7 +13,8 @@ from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.roles import Permission
 from standby.core.words import say
-from standby.crews.services import reopen_reports
+from standby.crew_phone.services import reopen_reports
+from standby.crews.selectors import get_technician, lock_technician
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import (
     discard_document_job,
@@ -25,7 +26,7 @@ from standby.messaging.services.outbox import withdraw_messages
 from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders
-from standby.orders.services import appointments, changes, technicians
+from standby.orders.services import appointments, assignments, changes
 from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, version_of
@@ -200,12 +201,12 @@ def _undo_technician(undo: _Reversal) -> None:
 def _restore_technician(appointment: Any, undo: _Reversal) -> None:
     previous = undo.before["technician"]
     if previous is None:
-        technicians.remove_technician(appointment, actor=undo.actor, now=undo.now)
+        assignments.remove_technician(appointment, actor=undo.actor, now=undo.now)
         return
-    technician = technicians.get_technician(previous)
+    technician = get_technician(previous)
     if appointment.assigned_to != technician:
-        locked = technicians.lock_technician(technician.pk)
-        technicians.set_technician(appointment, technician=locked, actor=undo.actor, now=undo.now)
+        locked = lock_technician(technician.pk)
+        assignments.set_technician(appointment, technician=locked, actor=undo.actor, now=undo.now)
 
 
 def _undo_move(undo: _Reversal) -> None:

@@ -26,8 +26,8 @@ from standby.core import heartbeats, stopping
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
-from standby.crews.job_record import broken_entries
-from standby.crews.models import JobEntry
+from standby.crew_phone.job_record import broken_entries
+from standby.crew_phone.models import JobEntry
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox

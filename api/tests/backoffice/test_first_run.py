@@ -10,7 +10,8 @@ from console_client import Console
 from pytest_django import Settings
 
 from standby.core.roles import Role
-from standby.orders.models import Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
 from standby.workflows.sample_order import SAMPLE_ORDER_ID
 
 pytestmark = pytest.mark.usefixtures("shop")

@@ -18,9 +18,10 @@ from standby.audit.models import AuditEvent
 from standby.core.clock import local_date
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
+from standby.crews.models import Technician
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message, MessageTemplate
-from standby.orders.models import CrewDay, Technician
+from standby.orders.models import CrewDay
 from standby.orders.services.notify import notify_customer
 from standby.pricing.models.catalog import (
     AppConfiguration,
@@ -410,7 +411,7 @@ def test_a_dispatcher_looks_things_up_and_only_owners_manage_staff(manager: Clie
 
     for path in (
         "orders/crewday/",
-        "orders/technician/",
+        "crews/technician/",
         "coverage/notifyrequest/",
         "pricing/manualquoterequest/",
     ):

@@ -15,12 +15,12 @@ from standby.accounts.models import User
 from standby.audit.models import AuditEvent
 from standby.core.clock import local_date
 from standby.core.roles import Role
+from standby.crews.models import Technician
+from standby.crews.services.calendar_feeds import feed_url, renew_feed
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import DiagnosticNotFound
 from standby.diagnostics.services import visits
 from standby.diagnostics.services.diagnostics import cancel_diagnostic
-from standby.orders.models import Technician
-from standby.orders.services.calendar_feeds import feed_url, renew_feed
 from standby.tracking.rules.waits import WaitKey
 from standby.tracking.selectors.waits import waiting_groups
 

@@ -23,16 +23,16 @@ from django.db import transaction
 from document_helpers import a_proposal, accept, answer, decide
 from meeting import Story
 
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.visits import assign_visit
 from standby.documents.models import Proposal
 from standby.messaging.models import Message
 from standby.messaging.services import consents
-from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order, Technician
+from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.assignments import choose_technician
 from standby.orders.services.crew_days import set_crew_day
-from standby.orders.services.days_off import add_days_off
-from standby.orders.services.technicians import choose_technician
 from standby.payments.models import Dispute, Payment, Refund
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.refunds import request_staff_refund
@@ -46,6 +46,7 @@ from standby.workflows.cancel_order import (
     cancel_order,
     cancellation_terms,
 )
+from standby.workflows.change_technician import add_days_off
 from standby.workflows.look_up_payment import refresh_payment_best_effort
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 from standby.workflows.release_holds import release_hold

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 from booking_helpers import SIGNER
-from crew_phone import Phone
+from crew_phone_helpers import Phone
 from django.db import transaction
 from meeting import Scratch, Story, met_by, outcome_of, statements_of
 from whole_orders import now
@@ -13,14 +13,15 @@ from whole_orders import now
 from standby.accounts.models import User
 from standby.audit.rules import actor_of
 from standby.core.models import RateLimitBucket
-from standby.crews.services import (
+from standby.crew_phone.services import (
     Command,
     close_report,
     ensure_complete,
     open_or_complete_report,
 )
-from standby.orders.models import Order, Technician
-from standby.orders.services.technicians import choose_technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
+from standby.orders.services.assignments import choose_technician
 from standby.workflows.complete_job import complete_job
 from standby.workflows.pay_for_project import reach_locked_milestone
 from standby.workflows.undo_action import take_back

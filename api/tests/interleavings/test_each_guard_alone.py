@@ -21,6 +21,7 @@ from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
 from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.assignments import TechnicianBusy, ensure_free
 from standby.orders.services.crew_seats import (
     DayFull,
     make_seats,
@@ -28,7 +29,6 @@ from standby.orders.services.crew_seats import (
     slot_room,
     take_seat,
 )
-from standby.orders.services.technicians import TechnicianBusy, ensure_free
 from standby.payments.models import Payment
 from standby.payments.services.refund_errors import RefundTooLarge
 from standby.pricing.models.catalog import Coupon

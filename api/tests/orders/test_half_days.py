@@ -36,6 +36,7 @@ from half_days import (
 
 from standby.core.business_days import after_office_time
 from standby.core.policy import MARKET_ZONE
+from standby.crews.services.technicians import TechnicianOff, get_technician_by_name
 from standby.orders.models import Appointment, CrewDay, CrewSeat
 from standby.orders.rules.scheduling import (
     Calendar,
@@ -47,17 +48,12 @@ from standby.orders.rules.scheduling import (
 )
 from standby.orders.selectors.crew_calendar import CrewCalendar, windows_on_calendar
 from standby.orders.services.appointments import DayClosed
+from standby.orders.services.assignments import TechnicianBusy, set_technician
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.crew_seats import DayFull, make_seats, release_expired
-from standby.orders.services.days_off import add_days_off
-from standby.orders.services.technicians import (
-    TechnicianBusy,
-    TechnicianOff,
-    get_technician_by_name,
-    set_technician,
-)
 from standby.pricing.selectors import catalog
 from standby.sales.rules.holds import Hold
+from standby.workflows.change_technician import add_days_off
 from standby.workflows.close_day import WhyLeft, close_day, plan_closing
 from standby.workflows.move_appointment import move_appointment, reschedule_appointment
 

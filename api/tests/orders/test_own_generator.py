@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from booking_helpers import a_request, reserve
 
-from standby.crews.staff_schemas import CrewJobOut
+from standby.crew_phone.staff_schemas import CrewJobOut
 from standby.orders.models import Appointment, Order
-from standby.orders.services import calendar_feeds
+from standby.orders.services import job_calendar
 from standby.orders.staff_schemas import JobOut
 from standby.payments.services.checkouts import fee_title
 from standby.pricing.models.catalog import Generator
@@ -41,7 +41,7 @@ def test_board_crew_and_calendar_name_what_is_known(
 
     assert JobOut.resolve_generator(job) == board
     assert CrewJobOut.resolve_generator(job) == crew
-    assert feed in list(calendar_feeds._notes(job))
+    assert feed in list(job_calendar._notes(job))
     assert "installation of your own generator (" in fee_title(job.order, day=DAY)
 
 

@@ -13,13 +13,14 @@ from whole_orders import confirm, now, reserve
 from standby.audit.models import AuditEvent
 from standby.core.clock import local_date
 from standby.core.roles import Role
-from standby.orders.models import Appointment, CrewDay, CrewSeat, Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import DayNotOffered
 from standby.orders.services import appointments
+from standby.orders.services.assignments import set_technician
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
 from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import version_of
-from standby.orders.services.technicians import set_technician
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 

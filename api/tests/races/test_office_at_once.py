@@ -14,7 +14,7 @@ from access_helpers import COMPANY_FACTS
 from buyers import Answer, Buyer, Staff, ask, open_days, outcomes
 from shop import Shop, at_once, race
 
-from standby.crews.rules import ITEMS
+from standby.crew_phone.rules import ITEMS
 
 pytest_plugins = ("shop_fixtures",)
 pytestmark = pytest.mark.slow
@@ -50,7 +50,8 @@ def test_without_the_guard_what_others_saved_is_lost(unguarded_shop: Shop) -> No
 
 _A_JOB = """
 from tables_browser import bearer, session_of, staff_user
-from standby.orders.models import Appointment, Technician
+from standby.orders.models import Appointment
+from standby.crews.models import Technician
 user = staff_user("technician", name="grace")
 grace = Technician.objects.create(name="Grace", phone="(281) 555-0107", user=user)
 job = Appointment.objects.get()
@@ -90,7 +91,7 @@ def test_what_two_phones_report_of_one_job_at_once_is_all_there(open_shop: Shop)
 
 _TECHNICIANS = """
 from tables_browser import staff_user
-from standby.orders.models import Technician
+from standby.crews.models import Technician
 user = staff_user("technician", name="sam")
 for number in range(4):
     print(Technician.objects.create(name=f"Sam {number}", phone="(281) 555-0107").public_id)

@@ -13,7 +13,8 @@ from whole_orders import a_milestone, now
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.roles import Role
-from standby.orders.models import Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
 from standby.orders.services.order_log import version_of
 from standby.readiness.models import InstallationStep
 from standby.readiness.rules import (

@@ -13,9 +13,10 @@ from whole_orders import a_message
 
 from standby.core.clock import Period
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest
+from standby.crews.models import Technician
 from standby.messaging.models import Message
 from standby.messaging.services.consents import record_consent
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.payments.models import LedgerEntry, Milestone
 from standby.payments.providers.cards.test_mode import TestCards

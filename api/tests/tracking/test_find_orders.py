@@ -12,8 +12,9 @@ from booking_helpers import ADA, DAY, NOW, OTHER_DAY, a_request, all_of, reserve
 from database_helpers import filled
 from whole_orders import a_dispute, a_message, a_milestone, a_refund, an_order_file
 
+from standby.crews.models import Technician
 from standby.documents.models import Proposal
-from standby.orders.models import Appointment, ChangeOrder, Order, Technician
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import note_visit_day
 from standby.orders.services.orders import Contact

@@ -11,9 +11,10 @@ from whole_orders import a_refund
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.words import dollars
+from standby.crews.models import Technician
 from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
-from standby.orders.models import Order, Technician
+from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.api.my_booking_money import money_of
 from standby.payments.models import LedgerEntry, Milestone, Refund

@@ -18,10 +18,11 @@ from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
 from standby.core.models import Job
 from standby.core.roles import Role
+from standby.crews.models import Technician
 from standby.documents.models import Proposal
 from standby.documents.services.document_data import proposal_facts
 from standby.orders.api.booking_access import secret_keys
-from standby.orders.models import Appointment, CrewSeat, Order, Technician
+from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services import appointments
 from standby.orders.services.access_links import create_access_token

@@ -13,8 +13,9 @@ from django.test import Client
 
 from standby.core.clock import local_date
 from standby.core.roles import Role
+from standby.crews.models import Technician
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact
 from standby.payments.providers.cards.test_mode import TestCards

@@ -13,9 +13,10 @@ from whole_orders import now
 from standby.accounts.services.tokens import create_script_user
 from standby.core.roles import Role
 from standby.coverage.models import NotifyRequest
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
-from standby.orders.models import Order, Technician
+from standby.orders.models import Order
 from standby.payments.models import Payout
 from standby.pricing.models.quoting import ManualQuoteRequest, SavedQuote, WizardSession
 from standby.sales.models import CustomQuote, Lead

@@ -14,8 +14,9 @@ from whole_orders import a_milestone, a_refund, an_order_file, complete, confirm
 from standby.core.clock import local_date
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
+from standby.crews.models import Technician
 from standby.documents.models import Proposal
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.orders.selectors.orders import visit_of
 from standby.payments.models import LedgerEntry, Payment, Refund
 from standby.payments.services.charges import mark_paid

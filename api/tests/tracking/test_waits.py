@@ -18,8 +18,9 @@ from standby.core import waiting
 from standby.core.business_days import contact_promised_by, contact_promised_on
 from standby.core.clock import last_minute, local_date
 from standby.core.roles import Role
+from standby.crews.models import Technician
 from standby.messaging.models import InboundMessage
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import ledger

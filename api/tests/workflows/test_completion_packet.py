@@ -17,7 +17,7 @@ from standby.core.market import GENERATORS, TERMS
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.files.local import LocalFiles
-from standby.crews.models import JobReport
+from standby.crew_phone.models import JobReport
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import add_order_file
 from standby.documents.tasks import invoice_handler

@@ -23,19 +23,17 @@ from booking_helpers import (
 from outbox_helpers import the_message, worded
 
 from standby.core.lifecycle import StatusMoved
+from standby.crews.models import Technician
+from standby.crews.services.technicians import get_technician_by_name
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, CrewDay, Order, Technician
+from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.cancelling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
 from standby.orders.services import appointments
 from standby.orders.services.appointments import DayClosed
+from standby.orders.services.assignments import assign_technician, set_technician
 from standby.orders.services.crew_seats import DayFull, SlotRoom, slot_room
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
-from standby.orders.services.technicians import (
-    assign_technician,
-    get_technician_by_name,
-    set_technician,
-)
 from standby.workflows.move_appointment import (
     OnlyHeld,
     move_appointment,

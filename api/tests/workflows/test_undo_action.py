@@ -14,14 +14,15 @@ from outbox_helpers import worded
 
 from standby.core.models import Job
 from standby.core.policy import UNDO_FOR
+from standby.crews.models import Technician
 from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, Order, Technician, UndoableAction
+from standby.orders.models import Appointment, ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.services.assignments import choose_technician
 from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
 from standby.orders.services.power import report_power_on
-from standby.orders.services.technicians import choose_technician
 from standby.payments.models import Milestone
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services.late_fees import charge_late_fees

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from booking_helpers import NOW, reserve
-from crew_phone import Phone
+from crew_phone_helpers import Phone
 from database_helpers import past_the_check, past_the_guards, refused_by
 from django.core.management import CommandError, call_command
 from django.db import connection

@@ -31,7 +31,8 @@ _GROUPS: Final = {
     "pricing": "Prices and rules",
     "coverage": "Coverage",
     "messaging": "Messages",
-    "orders": "Crews and reviews",
+    "crews": "Technicians",
+    "orders": "Crew days",
     "diagnostics": "Diagnostic visits",
 }
 

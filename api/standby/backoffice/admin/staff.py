@@ -23,7 +23,8 @@ from standby.backoffice.admin.base import (
     audited_values,
 )
 from standby.core.roles import Permission, Role
-from standby.orders.models import CrewDay, Technician
+from standby.crews.models import Technician
+from standby.orders.models import CrewDay
 
 _ROLES: Final = [(role, role.capitalize()) for role in Role]
 

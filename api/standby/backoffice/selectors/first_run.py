@@ -8,7 +8,8 @@ from django.conf import settings
 from standby.accounts.models import User
 from standby.audit.models import AuditEvent
 from standby.company.selectors import CHANGED, company, object_of, stored
-from standby.orders.models import Order, Technician
+from standby.crews.models import Technician
+from standby.orders.models import Order
 from standby.workflows.sample_order import SAMPLE_ORDER_ID
 
 SECTION: Final = "first_run"

@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('crews', '0001_initial'),
         ('orders', '0001_initial'),
     ]
 
@@ -48,7 +49,7 @@ class Migration(migrations.Migration):
                 ('outcome', models.CharField(blank=True, db_default='', default='', max_length=2000)),
                 ('done_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField()),
-                ('assigned_to', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='diagnostics', to='orders.technician')),
+                ('assigned_to', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='diagnostics', to='crews.technician')),
                 ('order', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='diagnostics', to='orders.order')),
             ],
             options={

@@ -13,6 +13,10 @@ from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, _
 from standby.core.words import say
+from standby.crews.models import CalendarFeed
+from standby.crews.selectors import get_technician, lock_technician
+from standby.crews.services.calendar_feeds import DAYS_AHEAD, DAYS_BACK
+from standby.crews.services.technicians import ensure_at_work
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.selectors import (
     DiagnosticNotFound,
@@ -21,14 +25,7 @@ from standby.diagnostics.selectors import (
     own_visit,
 )
 from standby.diagnostics.services.diagnostics import NotBooked
-from standby.orders.models import CalendarFeed
 from standby.orders.rules.calendar_file import CalendarEvent
-from standby.orders.services.calendar_feeds import DAYS_AHEAD, DAYS_BACK
-from standby.orders.services.technicians import (
-    ensure_at_work,
-    get_technician,
-    lock_technician,
-)
 
 
 class DiagnosticChanged(Conflict):

@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('crews', '0001_initial'),
         ('pricing', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -174,34 +175,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Technician',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('name', models.CharField(max_length=100)),
-                ('phone', models.CharField(max_length=40)),
-                ('license_number', models.CharField(blank=True, db_default='', default='', max_length=40)),
-                ('is_active', models.BooleanField(default=True)),
-                ('user', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='technician', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'db_table': 'technicians',
-            },
-        ),
-        migrations.CreateModel(
-            name='CalendarFeed',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('created_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('technician', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='calendar_feeds', to='orders.technician')),
-            ],
-            options={
-                'db_table': 'calendar_feeds',
-            },
-        ),
-        migrations.CreateModel(
             name='Appointment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -218,24 +191,10 @@ class Migration(migrations.Migration):
                 ('held_at', models.DateTimeField()),
                 ('created_at', models.DateTimeField()),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='appointments', to='orders.order')),
-                ('assigned_to', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appointments', to='orders.technician')),
+                ('assigned_to', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appointments', to='crews.technician')),
             ],
             options={
                 'db_table': 'appointments',
-            },
-        ),
-        migrations.CreateModel(
-            name='TechnicianDaysOff',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first_day', models.DateField()),
-                ('last_day', models.DateField()),
-                ('technician', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='days_off', to='orders.technician')),
-            ],
-            options={
-                'verbose_name_plural': 'technician days off',
-                'db_table': 'technician_days_off',
-                'ordering': ['first_day'],
             },
         ),
         migrations.CreateModel(
@@ -337,10 +296,6 @@ class Migration(migrations.Migration):
             model_name='orderlogentry',
             constraint=models.CheckConstraint(condition=models.Q(('hash', ''), _negated=True), name='order_log_has_a_hash'),
         ),
-        migrations.AddConstraint(
-            model_name='technician',
-            constraint=models.UniqueConstraint(fields=('name', 'phone'), name='technician_is_entered_once'),
-        ),
         migrations.AddIndex(
             model_name='appointment',
             index=models.Index(fields=['status', 'day'], name='appointments_by_status'),
@@ -384,14 +339,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='appointment',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['held', 'confirmed', 'expired', 'cancelled', 'needs_new_date'])), name='appointment_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='techniciandaysoff',
-            constraint=models.UniqueConstraint(fields=('technician', 'first_day'), name='technician_days_off_begin_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='techniciandaysoff',
-            constraint=models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='technician_days_off_end_after_they_begin'),
         ),
         migrations.AddIndex(
             model_name='undoableaction',

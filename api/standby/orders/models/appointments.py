@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
+from standby.crews.models import Technician
 from standby.orders.models.orders import Order
-from standby.orders.models.technicians import Technician
 from standby.orders.rules.scheduling import WINDOW_CHOICES, local_hours
 from standby.pricing.rules.configuration import Hours
 

@@ -9,10 +9,8 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from standby.accounts.models import User
 from standby.core.clock import WEEKDAYS, Period, each_day
 from standby.core.errors import Conflict, NotFound, _
-from standby.core.roles import Role
 from standby.orders.models import (
     Appointment,
     ChangeOrder,
@@ -21,7 +19,6 @@ from standby.orders.models import (
     Customer,
     Order,
     OrderLogEntry,
-    Technician,
 )
 from standby.orders.rules.scheduling import (
     ClosedReason,
@@ -280,17 +277,6 @@ def unscheduled_jobs() -> list[Appointment]:
     lost = _jobs().filter(status=Appointment.Status.NEEDS_NEW_DATE)
     waiting = lost.exclude(order__status__in=Order.OVER)
     return list(waiting.order_by("created_at", "pk"))
-
-
-def board_technicians() -> list[Technician]:
-    technicians = Technician.objects.select_related("user").prefetch_related("days_off")
-    return list(technicians.order_by("-is_active", "name", "pk"))
-
-
-def technician_users() -> list[User]:
-    """Return the staff users who can be the account of a technician."""
-    users = User.objects.filter(role=Role.TECHNICIAN, is_staff=True, is_active=True)
-    return list(users.order_by("email", "pk"))
 
 
 def job_of(appointment: Appointment) -> Appointment:

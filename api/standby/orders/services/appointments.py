@@ -14,6 +14,7 @@ from standby.core.words import brief_date
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
+from standby.orders.services.assignments import log_removed, upcoming_technician
 from standby.orders.services.crew_seats import (
     DayFull,
     Holder,
@@ -31,7 +32,6 @@ from standby.orders.services.order_log import (
     move_status,
     version_of,
 )
-from standby.orders.services.technicians import log_removed, upcoming_technician
 from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
 

@@ -11,6 +11,7 @@ from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
 from standby.core.words import morning_of, say
+from standby.crews.models import Technician
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
 from standby.messaging.models import Message
@@ -22,7 +23,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.services import outbox
 from standby.messaging.services.templates import facts_of
-from standby.orders.models import Appointment, Order, Technician, UndoableAction
+from standby.orders.models import Appointment, Order, UndoableAction
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
 from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as order_selectors

@@ -13,13 +13,7 @@ from standby.core.lifecycle import StatusMoved
 from standby.core.market import PLACE
 from standby.core.providers import wiring as core_providers
 from standby.core.transactions import in_transaction
-from standby.orders.models import (
-    Appointment,
-    Customer,
-    Order,
-    OrderLocation,
-    OrderNote,
-)
+from standby.orders.models import Appointment, Customer, Order, OrderLocation, OrderNote
 from standby.orders.rules.policy import (
     MOST_HOLDS_PER_CLIENT,
     MOST_HOLDS_PER_NETWORK_AND_HOUR,

@@ -5,10 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from standby.core.errors import Conflict, _
-from standby.orders.models import (
-    Order,
-    UndoableAction,
-)
+from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import (

@@ -5,10 +5,11 @@ from django.utils.timezone import now
 from ninja import Router
 
 from standby.core.limits import site_url, spend_by_client
+from standby.core.providers.wiring import secret_keys
+from standby.crews.services.calendar_feeds import feed_of
 from standby.diagnostics.services.visits import visit_events
-from standby.orders.api.booking_access import secret_keys
 from standby.orders.rules.policy import CALENDAR_READS_PER_CLIENT
-from standby.orders.services.calendar_feeds import feed_file, feed_of
+from standby.orders.services.job_calendar import feed_file
 
 router = Router(tags=["staff"])
 

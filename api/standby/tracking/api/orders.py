@@ -14,6 +14,7 @@ from standby.core.access import VISITOR_COOKIES, WIZARD_COOKIE, needs, uses
 from standby.core.limits import spend
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import Line
+from standby.crews.models import Technician
 from standby.documents.api import FileWithUrl
 from standby.documents.models import OrderFile
 from standby.documents.selectors import documents_of
@@ -25,7 +26,7 @@ from standby.orders.api.order_schemas import (
     OrderLocationOut,
     OrderPackageOut,
 )
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import TimeWindow
 from standby.orders.selectors import orders
 from standby.orders.selectors.orders import OrderNotFound

@@ -11,9 +11,10 @@ from django.db.models.functions import Lower
 from standby.core.clock import Period
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
+from standby.crews.models import Technician
 from standby.documents.models import Proposal
 from standby.messaging.selectors import undelivered
-from standby.orders.models import Appointment, ChangeOrder, Order, Technician
+from standby.orders.models import Appointment, ChangeOrder, Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.rules.confirmation_code import order_pk_of
 from standby.orders.rules.search_words import ids_like, parse_search_terms

@@ -7,8 +7,8 @@ from typing import Final
 from standby.core.clock import local_date
 from standby.core.market import GENERATORS, TERMS
 from standby.core.words import _, say
-from standby.crews.models import JobReport
-from standby.crews.selectors import reports_of
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.selectors import reports_of
 from standby.orders.models import Order
 from standby.orders.selectors import orders
 from standby.readiness.models import InstallationStep

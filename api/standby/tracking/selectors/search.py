@@ -6,10 +6,11 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from standby.core.search import matching
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
 from standby.documents.rules.numbers import named_documents
-from standby.orders.models import Order, Technician
+from standby.orders.models import Order
 from standby.payments.models import Payout
 from standby.sales.models import CustomQuote
 from standby.tasks.models import StaffTask

@@ -22,7 +22,7 @@ from standby.core.roles import Permission
 from standby.core.schema import IsoDay, Line, RowId, StrictIn
 from standby.orders.models import Order, UndoableAction
 from standby.orders.selectors import orders as order_selectors
-from standby.orders.services.technicians import choose_technician
+from standby.orders.services.assignments import choose_technician
 from standby.tasks.services import add_task
 from standby.tasks.staff_api import Title
 from standby.tracking.models import SavedFilter

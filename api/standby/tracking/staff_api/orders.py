@@ -33,9 +33,9 @@ from standby.core.schema import (
 from standby.orders.models import Order
 from standby.orders.rules.search_words import LONGEST_SEARCH
 from standby.orders.selectors import orders
+from standby.orders.services.assignments import assign_technician
 from standby.orders.services.customers import correct_contact
 from standby.orders.services.orders import write_note
-from standby.orders.services.technicians import assign_technician
 from standby.tracking.api.my_booking_schemas import BookedTechnicianOut
 from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.find_orders import PAGE, SORTS, OrderFilter, find_orders

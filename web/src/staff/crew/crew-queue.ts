@@ -156,7 +156,7 @@ function recorded(report: JobReport, body: Recorded, at: string): JobReport {
   };
 }
 
-// As the server's rule (crews/rules.py), which decides.
+// As the server's rule (crew_phone/rules.py), which decides.
 function missingOf(report: JobReport, items: number): JobReport["missing"] {
   const has = (stage: string) => report.photos.some((photo) => photo.stage === stage);
   const isThere: [JobReport["missing"][number], boolean][] = [

@@ -9,7 +9,7 @@ from ninja import Router, Schema
 from standby.core.limits import spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.crews.job_record import (
+from standby.crew_phone.job_record import (
     Kind,
     broken_entries,
     entries_of,
@@ -17,8 +17,8 @@ from standby.crews.job_record import (
     record_by_code,
     sealed_text,
 )
-from standby.crews.models import JobEntry
-from standby.crews.rules import CHECKLIST, item_title
+from standby.crew_phone.models import JobEntry
+from standby.crew_phone.rules import CHECKLIST, item_title
 from standby.orders.services.order_log import erased_since
 
 router = Router(tags=["quoting"])

@@ -6,14 +6,9 @@ from django.db import transaction
 
 from standby.audit.services import record_event
 from standby.core.errors import Invalid, _
-from standby.orders.models import Technician, TechnicianDaysOff
-from standby.orders.services.technicians import (
-    TechnicianNeeded,
-    get_technician,
-    home_and_day,
-    jobs_between,
-    lock_technician,
-)
+from standby.core.transactions import in_transaction
+from standby.crews.models import Technician, TechnicianDaysOff
+from standby.crews.selectors import get_technician, lock_technician
 
 
 class TechnicianDaysOffWrong(Invalid):
@@ -21,33 +16,23 @@ class TechnicianDaysOffWrong(Invalid):
     message = _("The last day off cannot be before the first.")
 
 
+@in_transaction
 def add_days_off(
-    technician_id: str, *, first_day: date, last_day: date, staff: str, now: datetime
-) -> Technician:
-    """Enter that a technician is off from one day to another. Idempotent.
+    technician: Technician, *, first_day: date, last_day: date, staff: str, now: datetime
+) -> None:
+    """Enter that a technician, whose row is locked, is off from one day to another. Idempotent.
 
-    Days off that begin on the same day are replaced. Raises TechnicianNotFound,
-    TechnicianDaysOffWrong, and TechnicianNeeded, which names the jobs of those days.
+    Days off that begin on the same day are replaced. Whether they have work on these days is the
+    caller's to check. Raises TechnicianDaysOffWrong.
     """
     if last_day < first_day:
         raise TechnicianDaysOffWrong(field="last_day")
-    existing = get_technician(technician_id)
-    with transaction.atomic():
-        technician = lock_technician(existing.pk)
-        jobs = jobs_between(first_day, last_day, by=technician)
-        if jobs:
-            raise TechnicianNeeded(
-                _("%(name)s leads the jobs of %(jobs)s. Give them to others first."),
-                name=technician.name,
-                jobs="; ".join(map(home_and_day, jobs)),
-            )
-        before = technician.days_off.filter(first_day=first_day).first()
-        if before is None or before.last_day != last_day:
-            after, _is_new = TechnicianDaysOff.objects.update_or_create(
-                technician=technician, first_day=first_day, defaults={"last_day": last_day}
-            )
-            _record_days_off(technician, before=before, after=after, staff=staff, now=now)
-        return technician
+    before = technician.days_off.filter(first_day=first_day).first()
+    if before is None or before.last_day != last_day:
+        after, _is_new = TechnicianDaysOff.objects.update_or_create(
+            technician=technician, first_day=first_day, defaults={"last_day": last_day}
+        )
+        _record_days_off(technician, before=before, after=after, staff=staff, now=now)
 
 
 def remove_days_off(

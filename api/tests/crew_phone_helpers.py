@@ -15,9 +15,10 @@ from whole_orders import confirm, now, reserve
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.roles import Role
-from standby.crews.models import JobReport
-from standby.crews.rules import ITEMS, SIGNED_TEXTS
-from standby.orders.models import Appointment, Order, Technician
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.rules import ITEMS, SIGNED_TEXTS
+from standby.crews.models import Technician
+from standby.orders.models import Appointment, Order
 from standby.payments.services.milestones import begin_project
 
 JPEG, JPEG_AFTER = a_jpeg(320, 240), a_jpeg(240, 320)

@@ -16,9 +16,9 @@ from standby.core.providers.crypto import Signer
 from standby.core.providers.files import Files
 from standby.core.transactions import in_transaction
 from standby.core.words import in_each_language, say, weekday_date
-from standby.crews.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
-from standby.crews.models import JobReport
-from standby.crews.rules import (
+from standby.crew_phone.job_record import Kind, facts_of, note_entry, seal_record, text_sha256
+from standby.crew_phone.models import JobReport
+from standby.crew_phone.rules import (
     MOST_JOB_PHOTOS,
     SIGNED_TEXTS,
     MissingForJob,
@@ -26,7 +26,7 @@ from standby.crews.rules import (
     happened_at,
     is_plausible,
 )
-from standby.crews.selectors import PHOTO_TYPES, generator_of, missing_of, own_job, photos_of
+from standby.crew_phone.selectors import PHOTO_TYPES, generator_of, missing_of, own_job, photos_of
 from standby.documents.models import OrderFile
 from standby.documents.services.order_files import FileRefused, add_order_file
 from standby.orders.models import Appointment, Order

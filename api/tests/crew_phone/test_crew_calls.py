@@ -13,7 +13,7 @@ import pytest
 from access_helpers import SENT, actor_named, ids_of_nobody, signed_in
 from access_helpers import filled as filled_with
 from booking_helpers import all_of
-from crew_phone import JPEG, Phone, a_job
+from crew_phone_helpers import JPEG, Phone, a_job
 from database_helpers import filled
 from django.conf import settings
 from django.test import Client
@@ -25,15 +25,16 @@ from standby.core.clock import local_date
 from standby.core.limits import spend
 from standby.core.models import Job
 from standby.core.roles import Role
-from standby.crews.job_record import entries_of, facts_of
-from standby.crews.models import JobEntry, JobReport
-from standby.crews.rules import ITEMS, happened_at, missing_for_completion
+from standby.crew_phone.job_record import entries_of, facts_of
+from standby.crew_phone.models import JobEntry, JobReport
+from standby.crew_phone.rules import ITEMS, happened_at, missing_for_completion
+from standby.crews.models import Technician
 from standby.diagnostics.models import Diagnostic
 from standby.documents.services import order_files
 from standby.documents.services.order_files import FILES_PER_MEMBER
 from standby.messaging.models import Message
 from standby.messaging.services.consents import suppress
-from standby.orders.models import Appointment, Order, Technician
+from standby.orders.models import Appointment, Order
 from standby.payments.models import Milestone
 from standby.photos.providers.pictures.process import reencode_photo
 from standby.readiness.models import InstallationStep

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from access_helpers import actor_named
 from console_client import Console
-from crew_phone import ALL_DONE, Phone
+from crew_phone_helpers import ALL_DONE, Phone
 from database_helpers import past_the_guards
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from sent_files import a_jpeg, a_png
 from whole_orders import now
 
-from standby.crews.job_record import broken_entries, entries_of, facts_of
-from standby.crews.models import JobEntry
-from standby.crews.rules import SIGNED_TEXTS
+from standby.crew_phone.job_record import broken_entries, entries_of, facts_of
+from standby.crew_phone.models import JobEntry
+from standby.crew_phone.rules import SIGNED_TEXTS
 from standby.orders.models import Appointment, Order
 from standby.payments.models import Milestone
 from standby.readiness.models import InstallationStep

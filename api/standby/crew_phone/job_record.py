@@ -16,7 +16,7 @@ from standby.audit.services import origin
 from standby.core.errors import NotFound, _
 from standby.core.providers.crypto import Signer
 from standby.core.short_codes import new_long_code, read_long_code
-from standby.crews.models import JobEntry, JobReport
+from standby.crew_phone.models import JobEntry, JobReport
 
 Kind = JobEntry.Kind
 

@@ -1,66 +1,18 @@
-"""Calendar feeds of the crews: made, renewed, revoked and read (OPS-20.5)."""
+"""The jobs of a crew's calendar, as programs read them (OPS-20.5)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Final
-
-from django.db import transaction
-from django.db.models import Q
+from datetime import datetime
 
 from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
-from standby.core.errors import NotFound, _
-from standby.core.signed_ids import read_signed_id, sign_id
 from standby.core.words import say
-from standby.orders.models import Appointment, CalendarFeed, Technician
+from standby.crews.models import CalendarFeed
+from standby.crews.services.calendar_feeds import DAYS_AHEAD, DAYS_BACK
+from standby.orders.models import Appointment
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
 from standby.orders.rules.scheduling import Slot, TimeWindow, hours_between
 from standby.pricing.selectors.catalog import configuration
-
-_PURPOSE: Final = b"calendar feed:"
-DAYS_BACK: Final = timedelta(days=14)
-DAYS_AHEAD: Final = timedelta(days=60)
-_STAFF_ACTIVE: Final = Q(technician__user=None) | Q(technician__user__is_active=True)
-_LIVE: Final = Q(revoked_at=None) & (
-    Q(technician=None) | (Q(technician__is_active=True) & _STAFF_ACTIVE)
-)
-
-
-class FeedNotFound(NotFound):
-    code = "feed_not_found"
-    message = _("This calendar is no longer shared. Please ask the office for a new link.")
-
-
-def live_feeds() -> dict[int | None, CalendarFeed]:
-    """Return the feeds that can be read, by their technician; None is the whole board."""
-    return {feed.technician_id: feed for feed in CalendarFeed.objects.filter(_LIVE).order_by("pk")}
-
-
-def renew_feed(technician: Technician | None, *, now: datetime) -> CalendarFeed:
-    """Make a feed with a new address; the one before stops at once. None is the whole board."""
-    with transaction.atomic():
-        revoke_feeds(technician, now=now)
-        return CalendarFeed.objects.create(technician=technician, created_at=now)
-
-
-def revoke_feeds(technician: Technician | None, *, now: datetime) -> None:
-    CalendarFeed.objects.filter(technician=technician, revoked_at=None).update(revoked_at=now)
-
-
-def feed_url(feed: CalendarFeed, *, site_url: str, secret_keys: Sequence[str]) -> str:
-    token = sign_id(feed.public_id, purpose=_PURPOSE, secret_keys=secret_keys)
-    return f"{site_url}/api/calendars/{token}.ics"
-
-
-def feed_of(token: str, *, secret_keys: Sequence[str]) -> CalendarFeed:
-    """Return the live feed of a token. Raises FeedNotFound."""
-    public_id = read_signed_id(token, purpose=_PURPOSE, secret_keys=secret_keys)
-    feeds = CalendarFeed.objects.filter(_LIVE).select_related("technician")
-    feed = feeds.filter(public_id=public_id).first() if public_id else None
-    if feed is None:
-        raise FeedNotFound
-    return feed
 
 
 def feed_file(

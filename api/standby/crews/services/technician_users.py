@@ -5,8 +5,8 @@ from uuid import UUID
 
 from standby.accounts.models import User
 from standby.core.errors import Conflict, Invalid, _
-from standby.orders.models import Technician
-from standby.orders.selectors import orders
+from standby.crews.models import Technician
+from standby.crews.selectors import technician_users
 
 
 class TechnicianUserTaken(Conflict):
@@ -22,7 +22,7 @@ class TechnicianUserUnknown(Invalid):
 def user_for(technician: Technician, user_id: UUID | Literal[""] | None) -> User | None:
     if not user_id:
         return None
-    user = next((each for each in orders.technician_users() if each.public_id == user_id), None)
+    user = next((each for each in technician_users() if each.public_id == user_id), None)
     if user is None:
         raise TechnicianUserUnknown(field="user_id")
     if Technician.objects.filter(user=user).exclude(pk=technician.pk).exists():

@@ -15,8 +15,9 @@ from whole_orders import confirm, now, reserve
 from standby.accounts.models import User
 from standby.core.clock import local_date
 from standby.core.roles import Role
-from standby.orders.models import Appointment, Customer, Technician
-from standby.orders.services.calendar_feeds import feed_url, renew_feed
+from standby.crews.models import Technician
+from standby.crews.services.calendar_feeds import feed_url, renew_feed
+from standby.orders.models import Appointment, Customer
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 FEEDS, OWN = "/api/staff/calendar-feeds", "/api/staff/crew/calendar"
