@@ -1,6 +1,7 @@
 """Message templates, edited with a preview."""
 
 from datetime import date, datetime, time
+from itertools import product
 from typing import Any, Final
 
 from django import forms
@@ -19,10 +20,10 @@ from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import local_date
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import full_date, moment_on_record
+from standby.core.words import active_language, full_date, in_language, moment_on_record
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.models import Message, MessageTemplate
-from standby.messaging.rendering import EMAIL, TemplateText, first_name
+from standby.messaging.rendering import EMAIL, TemplateText, greeting
 from standby.messaging.rules import (
     MOST_SEGMENTS,
     costly_characters,
@@ -87,14 +88,15 @@ class MessageTemplates(StaffModelAdmin):
             raise PermissionDenied
         newest, rows = templates.newest_by_kind(now=now()), []
         for kind, definition in KINDS.items():
-            for channel, name in _CHANNELS.items():
-                template, state = newest.get((kind, channel)), "our words"
+            for channel, language in product(_CHANNELS, dict(settings.LANGUAGES)):
+                template, state = newest.get((kind, channel, language)), "our words"
                 if definition.fixed_reason:
                     state = "default text"
                 elif template is not None and not template.is_ours:
                     since = full_date(local_date(template.starts_at))
                     state = f"since {since} by {name_of_actor(template.made_by)}"
-                url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
+                url = reverse(_CHANGE, args=[_id_of(kind, channel, language)])
+                name = _channel_name(channel, language)
                 rows.append(
                     {"title": definition.title, "channel": name, "state": state, "url": url}
                 )
@@ -104,11 +106,13 @@ class MessageTemplates(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        kind, _, channel = object_id.partition("/")  # a template's id on this page
-        if kind not in KINDS or channel not in _CHANNELS:
-            raise Http404
+        kind, channel, language = _named_by(object_id)
         if not self.has_change_permission(request):
             raise PermissionDenied
+        with in_language(language):  # as the samples are
+            return self._view(request, kind, channel)
+
+    def _view(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         if request.method != "POST":
             return self._page(request, kind, channel)
         if "ours" in request.POST:
@@ -129,6 +133,7 @@ class MessageTemplates(StaffModelAdmin):
                     form.to_template_text(),
                     kind=kind,
                     channel=channel,
+                    language=active_language(),
                     starts_at=datetime.combine(day, time(), tzinfo=MARKET_ZONE) if day else moment,
                     site_url=settings.SITE_URL,
                     by=actor_name(request),
@@ -140,18 +145,22 @@ class MessageTemplates(StaffModelAdmin):
                 form.add_error(field, errors)
             return self._page(request, kind, channel, form=form)
         messages.success(request, "The text is saved.")
-        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+        return HttpResponseRedirect(reverse(_CHANGE, args=[_id_of(kind, channel)]))
 
     def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
         moment = now()
         with transaction.atomic(durable=True):
             before = _in_force(kind, channel, now=moment)
             row = templates.restore_builtin(
-                kind=kind, channel=channel, by=actor_name(request), now=moment
+                kind=kind,
+                channel=channel,
+                language=active_language(),
+                by=actor_name(request),
+                now=moment,
             )
             _record_change(request, row, before=before, now=moment)
         messages.success(request, "The default text is restored.")
-        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+        return HttpResponseRedirect(reverse(_CHANGE, args=[_id_of(kind, channel)]))
 
     def _page(
         self, request: HttpRequest, kind: str, channel: str, *, form: TemplateForm | None = None
@@ -183,7 +192,7 @@ class MessageTemplates(StaffModelAdmin):
                     form.add_error(field, errors)
         page = self.page_context(
             request,
-            title=f"{definition.title}, by {_CHANNELS[Message.Channel(channel)]}",
+            title=f"{definition.title}, by {_channel_name(channel, active_language())}",
             form=form,
             why_fixed=definition.fixed_reason,
             is_ours=template == definition.builtin(channel),
@@ -196,7 +205,7 @@ class MessageTemplates(StaffModelAdmin):
                     "title": "our words" if row.is_ours else row.subject or row.text[:80],
                     "text": row.text,
                 }
-                for row in templates.versions_of(kind, channel)
+                for row in templates.versions_of(kind, channel, language=active_language())
             ],
             # No preview for text that could not be sent.
             **({} if form.errors else _preview(kind, channel, template)),
@@ -204,15 +213,36 @@ class MessageTemplates(StaffModelAdmin):
         return render(request, "tables/words.html", page)
 
 
+def _id_of(kind: str, channel: str, language: str = "") -> str:
+    """Return a template's id on these pages; that of our own language does not name it."""
+    language = language or active_language()
+    return "/".join((kind, channel, language)[: 2 if language == settings.LANGUAGE_CODE else 3])
+
+
+def _named_by(object_id: str) -> tuple[str, str, str]:
+    kind, channel, language, *rest = (*object_id.split("/"), settings.LANGUAGE_CODE, "", "")
+    is_known = kind in KINDS and channel in _CHANNELS and language in dict(settings.LANGUAGES)
+    if not is_known or any(rest[:-3]):
+        raise Http404
+    return kind, channel, language
+
+
+def _channel_name(channel: str, language: str) -> str:
+    name = _CHANNELS[Message.Channel(channel)]
+    if len(settings.LANGUAGES) == 1:
+        return name
+    return f"{name}, {dict(settings.LANGUAGES)[language]}"
+
+
 def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
-    template = templates.active_templates([kind], now=now)[kind]
+    template = templates.active_templates([kind], language=active_language(), now=now)[kind]
     return template.get(channel, KINDS[kind].builtin(channel))
 
 
 def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:
     rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": rendered, "hello": f"Hello {first_name(rendered.name)},"}
+        return {"letter": rendered, "hello": greeting(rendered.name)}
     text = with_sample_link(rendered.sms, site_url=settings.SITE_URL)
     plain = to_gsm(text)
     return {
@@ -233,7 +263,12 @@ def _record_change(
         actor_name(request),
         action="our_words_back" if row.is_ours else "words_written",
         object=object_name(row),
-        before={"kind": row.kind, "channel": row.channel, **_template_fields(before)},
+        before={
+            "kind": row.kind,
+            "channel": row.channel,
+            "language": row.language,
+            **_template_fields(before),
+        },
         after={"starts_at": row.starts_at, **_template_fields(row)},
         now=now,
     )

@@ -12,10 +12,10 @@ from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
 from standby.core.errors import NotFound, _
 from standby.core.signed_ids import read_signed_id, sign_id
-from standby.core.words import say
+from standby.core.words import hours_between, say
 from standby.orders.models import Appointment, CalendarFeed, Technician
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
-from standby.orders.rules.scheduling import Slot, TimeWindow, hours_between
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.pricing.selectors.catalog import configuration
 
 _PURPOSE: Final = b"calendar feed:"
