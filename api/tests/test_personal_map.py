@@ -25,8 +25,8 @@ NOT_PERSONAL: Final = {
     "coupons": "code note",
     "coverage_geometries": "bbox geometry_json source",
     "coverage_imports": "based_on changes file_name file_sha256 previewed_by report settled_by",
-    "coverage_rejection_requests": "city consent_text country language rejection_reason source state "
-    "zip_code",
+    "coverage_rejection_requests": "city consent_text country language rejection_reason source "
+    "state zip_code",
     "coverage_zipcode": "city county region state zip_code",
     "crew_days": "reason",
     "custom_quotes": "accepted_by agreement_versions lead_ref lead_source line_items made_by "

@@ -14,7 +14,7 @@ from console_client import Console
 from crew_phone import Phone
 from django.test import Client
 from django.utils.translation import override
-from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, write_catalog
+from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, speak_it, write_catalog
 from pytest_django import Settings
 from test_words import kinds_of
 from whole_orders import whole
@@ -79,8 +79,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _pseudo(locales: Path, settings: Settings) -> Iterator[None]:
-    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [locales]
+    speak_it(locales, settings)
     with override(LANGUAGE):
         yield
 

@@ -93,7 +93,7 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
             "refund_cents": 0,
             "under_way": [
                 Sentence(
-                    "A refund of %(amount)s from before is still on its way.",
+                    "A refund of %(amount)s from before is still on its way to you.",
                     amounts={"amount": 100_00},
                 )
             ],

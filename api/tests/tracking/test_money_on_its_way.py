@@ -172,7 +172,7 @@ def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staf
     ],
 )
 def test_what_becomes_of_a_transfer_to_a_canceled_order(moving: int, owed: int, then: str) -> None:
-    said = str(transfer_after_cancelling(moving, owed_cents=owed))
+    said = str(transfer_after_cancelling(moving, owed_cents=owed) or "")
 
     assert said == then if not moving else said.endswith(f"if it arrives, {then}")
 
