@@ -25,7 +25,6 @@ from standby.core.errors import DomainError
 from standby.core.market import PLACE, TERMS
 from standby.core.roles import Role
 from standby.core.words import say
-from standby.messaging.kinds import KINDS
 from standby.messaging.rules import WHY_NOT_SENT
 from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import _CHANGE_DESCRIPTIONS
@@ -57,7 +56,6 @@ DATA = (
         "Waterway Ave",
     ),
     *(PLACE.city, PLACE.state_code, "USA", TERMS.fee_name, TERMS.photo_review, TERMS.photos_take),
-    *(kind.title for kind in KINDS.values()),  # messages are in their own reader's language
     *("Generac", "Guardian", "kW", "HOA", "Standard Installation"),
 )
 # Not of the reader's language: prices and notes as they were

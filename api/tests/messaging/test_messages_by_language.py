@@ -33,6 +33,9 @@ from standby.core.market import PLACE, TERMS
 from standby.core.words import say
 from standby.coverage.models import CoveredZip
 from standby.coverage.services.coverage import notify_waitlist
+from standby.diagnostics.models import Diagnostic
+from standby.diagnostics.services.notify import CanceledBy
+from standby.diagnostics.services.notify import notify_customer as tell_of_diagnostic
 from standby.messaging.kinds import FOR_STAFF, KINDS, SAMPLE_BOOKING, render_kind
 from standby.messaging.models import Message
 from standby.messaging.rendering import TemplateText, email_html, email_parts, email_text
@@ -253,6 +256,22 @@ def test_who_asks_for_a_price_or_a_notice_gets_it_in_the_language_of_the_page() 
     assert said == {kind: [] for kind in said}
     office = Message.objects.get(kind="manual_quote")
     assert (office.language, _MARK.findall(office.subject + office.text)) == ("en", [])
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_who_books_a_diagnostic_gets_its_mails_in_the_language_of_the_page() -> None:
+    browser = Client(headers=IN_IT)
+    [day, *_later] = [each["date"] for each in browser.get("/api/diagnostics/days").json()["days"]]
+    wanted = SENT["POST /api/diagnostics"] | {"day": day, "address": a_request().address}
+    held = post(browser, "/api/diagnostics", wanted)
+    diagnostic = Diagnostic.objects.get(public_id=held.json()["id"])
+    for kind, because in (("booked", None), ("cancelled", CanceledBy.STAFF)):
+        tell_of_diagnostic(diagnostic, kind=f"diagnostic_{kind}", because=because, now=NOW)
+
+    messages = of_customers()
+
+    assert [english(words_of(each)) for each in messages] == [[], []]
+    assert all("DESCRIPTION:" in each.calendar for each in messages)
 
 
 def test_a_text_is_answered_in_the_language_of_the_customer_with_its_number() -> None:

@@ -123,18 +123,18 @@ class Button:
 class MessageKind:
     """One kind of message, and the rules for staff's versions of its templates.
 
-    `context` says a booking and the kind's own facts as its placeholders' values; `sample` are
-    such values, for previews and validation. `placeholders` are its own, beside those of every
-    booking. `required_placeholders` may not be left out by a staff version where the built-in text
-    has them. `free_text_placeholders` hold text that a person typed. `fixed_reason` says why staff
-    may not change the text. A text that answers what the customer just did (`is_immediate`) is sent
-    at night too; others wait for the morning. One that is `sent_by_staff` has a button on the
-    order's page until the order is over; `needs_visit`, only while a date is confirmed, and
-    `on_visit_days`, sent only on its days. One that `waits` leaves that long after it was queued,
-    so that what follows at once can replace it. After a newer message of a kind in `overtaken_by`
-    it is not sent, nor once the order was canceled unless it `outlives_cancellation`, nor when what
-    it says is no longer so (workflows/still_so.py). "corrected:price" there is a correction of a
-    price alone.
+    `title`, a message id, is what staff call it. `context` says a booking and the kind's own facts
+    as its placeholders' values; `sample` are such facts, for previews and validation.
+    `placeholders` are its own, beside those of every booking. `required_placeholders` may not be
+    left out by a staff version where the built-in text has them. `free_text_placeholders` hold text
+    that a person typed. `fixed_reason` says why staff may not change the text. A text that answers
+    what the customer just did (`is_immediate`) is sent at night too; others wait for the morning.
+    One that is `sent_by_staff` has a button on the order's page until the order is over;
+    `needs_visit`, only while a date is confirmed, and `on_visit_days`, sent only on its days. One
+    that `waits` leaves that long after it was queued, so that what follows at once can replace it.
+    After a newer message of a kind in `overtaken_by` it is not sent, nor once the order was
+    canceled unless it `outlives_cancellation`, nor when what it says is no longer so
+    (workflows/still_so.py). "corrected:price" there is a correction of a price alone.
     """
 
     name: str

@@ -109,7 +109,7 @@ def order_cancelled(
 KINDS: Final = (
     MessageKind(
         name="installation_done",
-        title="The installation is complete",
+        title=_("The installation is complete"),
         context=installation_done,
         sample={"is_inspected": True, "is_started_up": True},
         placeholders={
@@ -121,7 +121,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="corrected",
-        title="A correction",
+        title=_("A correction"),
         context=corrected,
         sample={
             "correction": Sentence(
@@ -139,12 +139,12 @@ KINDS: Final = (
     ),
     MessageKind(
         name="review_invitation",
-        title="Invitation to write a review",
+        title=_("Invitation to write a review"),
         context=review_invitation,
     ),
     MessageKind(
         name="order_cancelled",
-        title="The installation is canceled",
+        title=_("The installation is canceled"),
         fixed_reason="It is the notice of what is refunded and kept, by the rules of the "
         "agreement.",
         context=order_cancelled,

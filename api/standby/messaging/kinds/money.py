@@ -222,7 +222,7 @@ def _not_received(cents: int) -> tuple[str, str]:
 KINDS: Final = (
     MessageKind(
         name="milestone_due",
-        title="A payment is due",
+        title=_("A payment is due"),
         context=milestone_due,
         sample={
             "milestone": "acceptance",
@@ -240,7 +240,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="milestone_overdue",
-        title="A payment is overdue",
+        title=_("A payment is overdue"),
         fixed_reason="The agreement promises this letter before any late fee (clause 8).",
         context=milestone_overdue,
         sample={"due_cents": 2_992_92, "late_fee_cents": 44_23, "late_fee_rate": Decimal("0.015")},
@@ -252,7 +252,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="payment_received",
-        title="A payment arrived (the receipt)",
+        title=_("A payment arrived (the receipt)"),
         context=payment_received,
         sample={
             "amount_cents": 3_037_15,
@@ -274,7 +274,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="refund_sent",
-        title="A refund was sent",
+        title=_("A refund was sent"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
@@ -283,7 +283,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="refund_returned",
-        title="A bank returned our refund",
+        title=_("A bank returned our refund"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the returned amount"},
@@ -292,7 +292,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="fee_refunded",
-        title="The reservation fee was refunded while the visit is still booked",
+        title=_("The reservation fee was refunded while the visit is still booked"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
@@ -300,7 +300,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="payment_returned",
-        title="A bank reversed a payment: it is due again",
+        title=_("A bank reversed a payment: it is due again"),
         context=payment_returned,
         sample={"amount_cents": 3_073_69, "due_cents": 3_073_69, "is_paid_online": True},
         placeholders={
@@ -312,7 +312,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="transfer_failed",
-        title="A bank transfer did not go through",
+        title=_("A bank transfer did not go through"),
         context=transfer_failed,
         sample={
             "amount_cents": 3_048_69,
@@ -331,7 +331,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="late_transfer_failed",
-        title="A bank transfer to a canceled order did not go through",
+        title=_("A bank transfer to a canceled order did not go through"),
         context=late_transfer_failed,
         sample={"amount_cents": 3_048_69, "started_on": date(2026, 2, 24), "owed_cents": 0},
         placeholders={

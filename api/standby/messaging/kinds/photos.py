@@ -53,7 +53,7 @@ def retake_wanted(
 KINDS: Final = (
     MessageKind(
         name="photo_link",
-        title="Photos, please",
+        title=_("Photos, please"),
         context=photos_missing,
         sample={"least": 5},
         placeholders={
@@ -64,14 +64,14 @@ KINDS: Final = (
     ),
     MessageKind(
         name="photo_reminder",
-        title="Photos are still missing",
+        title=_("Photos are still missing"),
         context=photos_missing,
         sample={"least": 5},
         placeholders={"least": "how many photos"},
     ),
     MessageKind(
         name="photos_received",
-        title="Photos arrived",
+        title=_("Photos arrived"),
         context=photos_received,
         sample={"count": 6},
         placeholders={"photos": "how many, such as 6 photos"},
@@ -80,7 +80,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="retake_wanted",
-        title="A photo needs a retake",
+        title=_("A photo needs a retake"),
         context=retake_wanted,
         sample={
             "reason": "The photo of the gas meter is blurred; we need its number.",

@@ -223,7 +223,7 @@ _NEWER_PRICE: Final = frozenset(
 KINDS: Final = (
     MessageKind(
         name="price_locked",
-        title="The price is locked",
+        title=_("The price is locked"),
         context=price_locked,
         sample={
             "total_cents": 12_194_77,
@@ -241,7 +241,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="price_change",
-        title="A higher price is proposed",
+        title=_("A higher price is proposed"),
         fixed_reason="It says which rule of the agreement applies, and what declining means.",
         context=price_change,
         sample={
@@ -264,7 +264,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="price_change_later",
-        title="A price change after the price was locked",
+        title=_("A price change after the price was locked"),
         fixed_reason="It says which rule of the agreement applies, and what declining means.",
         context=price_change,
         sample={
@@ -287,7 +287,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="price_lowered",
-        title="The price is lowered",
+        title=_("The price is lowered"),
         context=price_lowered,
         sample={
             "total_cents": 12_494_77,
@@ -304,7 +304,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="change_approved",
-        title="The change was approved",
+        title=_("The change was approved"),
         context=change_approved,
         sample={"total_cents": 13_494_77},
         placeholders={"total": "the locked price", "what_next": "what follows"},
@@ -314,7 +314,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="change_declined",
-        title="The change was declined",
+        title=_("The change was declined"),
         context=change_declined,
         sample={"if_declined": "refundable"},
         placeholders={
@@ -327,7 +327,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="proposal_ready",
-        title="The proposal is ready",
+        title=_("The proposal is ready"),
         context=proposal_ready,
         sample={
             "total_cents": 12_194_77,
@@ -344,7 +344,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="proposal_accepted",
-        title="The proposal was accepted",
+        title=_("The proposal was accepted"),
         fixed_reason="It says until when the law lets a customer cancel.",
         context=proposal_accepted,
         sample={

@@ -178,7 +178,7 @@ def reminder_week(booking: BookingContext) -> TemplateContext:
 KINDS: Final = (
     MessageKind(
         name="date_held",
-        title="A date is held",
+        title=_("A date is held"),
         context=date_held,
         sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
         placeholders={
@@ -193,7 +193,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="pay_link",
-        title="A date is held for a caller: the link to pay",
+        title=_("A date is held for a caller: the link to pay"),
         context=pay_link,
         sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
         placeholders={
@@ -208,7 +208,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="date_confirmed",
-        title="The date is confirmed",
+        title=_("The date is confirmed"),
         context=date_confirmed,
         sample={"remaining_cents": 12_594_77},
         placeholders={
@@ -225,14 +225,14 @@ KINDS: Final = (
     ),
     MessageKind(
         name="date_lost",
-        title="Paid too late: another date is needed",
+        title=_("Paid too late: another date is needed"),
         context=date_lost,
         placeholders={"fee": "the fee that was paid"},
         is_immediate=True,
     ),
     MessageKind(
         name="rescheduled",
-        title="The date was moved",
+        title=_("The date was moved"),
         context=rescheduled,
         sample={"old_day": date(2026, 3, 10)},
         placeholders={
@@ -248,7 +248,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="technician_assigned",
-        title="Who comes",
+        title=_("Who comes"),
         context=technician_assigned,
         sample={"technician_name": "Maria Gonzalez", "technician_phone": "(713) 555-0177"},
         placeholders={
@@ -262,21 +262,21 @@ KINDS: Final = (
     ),
     MessageKind(
         name="reminder_week",
-        title="Reminder, a week before",
+        title=_("Reminder, a week before"),
         context=reminder_week,
         required_placeholders={"day", "brief_day"},
         overtaken_by=frozenset({"rescheduled", "date_confirmed"}),
     ),
     MessageKind(
         name="reminder_day",
-        title="Reminder, the day before",
+        title=_("Reminder, the day before"),
         context=visit_reminder,
         required_placeholders={"day", "brief_day"},
         overtaken_by=frozenset({"rescheduled", "date_confirmed"}),
     ),
     MessageKind(
         name="on_the_way",
-        title="We are on the way",
+        title=_("We are on the way"),
         context=visit_reminder,
         sent_by_staff=True,
         needs_visit=True,
@@ -285,7 +285,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="running_late",
-        title="We are running late",
+        title=_("We are running late"),
         context=visit_reminder,
         sent_by_staff=True,
         needs_visit=True,
