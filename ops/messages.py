@@ -24,6 +24,7 @@ SOURCE: Final = "en"
 KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "_": None,
     "say": None,
+    "Sentence": None,
     "say_count": (1, 2),
     "_counted": (2, 3),  # of backoffice/coverage_preview.py
     "sentence": (4,),  # of the table in tracking/rules/status_sentences.py

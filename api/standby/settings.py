@@ -149,12 +149,14 @@ if ENVIRONMENT.database_replica_url:
 
 USE_TZ = True
 TIME_ZONE = "UTC"
-# Message ids are the English sentences (core/words.py): a language more is its catalog and a line.
+# Message ids are the English sentences (core/words.py): a language more is its catalog, its folder
+# of message templates and a line.
 USE_I18N = True
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [BASE_DIR / "standby" / "locale"]
+MESSAGE_TEMPLATES = BASE_DIR / "standby" / "messaging" / "templates" / "messages"
 
 # Django's admin (decision 18). Its static files are collected among the built pages.
 TABLES_COOKIE = "__Host-staff" if ENVIRONMENT.is_production else "staff"

@@ -50,7 +50,7 @@ pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 WEB = Path(__file__).parents[2] / "web" / "src"
 OURS = {urlsplit(settings.SITE_URL).netloc, "site.test", "testserver"}
 _ADDRESS = re.compile(r"https?://[^\s\"'<>)\]]+")
-TEMPLATES = Path(rendering.__file__).parent / "templates" / "messages"
+TEMPLATES = Path(rendering.__file__).parent / "templates" / "messages" / "en"
 PLAIN = sorted({file.stem for file in TEMPLATES.iterdir()} - {*KINDS, "wizard_recovery"})
 
 

@@ -14,7 +14,7 @@ from console_client import Console
 from crew_phone_helpers import Phone
 from django.test import Client
 from django.utils.translation import override
-from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, write_catalog
+from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, speak_it, write_catalog
 from pytest_django import Settings
 from test_words import kinds_of
 from whole_orders import whole
@@ -25,7 +25,6 @@ from standby.core.errors import DomainError
 from standby.core.market import PLACE, TERMS
 from standby.core.roles import Role
 from standby.core.words import say
-from standby.messaging.kinds import KINDS
 from standby.messaging.rules import WHY_NOT_SENT
 from standby.orders.models import Order
 from standby.orders.selectors.order_log_text import _CHANGE_DESCRIPTIONS
@@ -57,7 +56,6 @@ DATA = (
         "Waterway Ave",
     ),
     *(PLACE.city, PLACE.state_code, "USA", TERMS.fee_name, TERMS.photo_review, TERMS.photos_take),
-    *(kind.title for kind in KINDS.values()),  # messages are in their own reader's language
     *("Generac", "Guardian", "kW", "HOA", "Standard Installation"),
 )
 # Not of the reader's language: prices and notes as they were
@@ -79,8 +77,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _pseudo(locales: Path, settings: Settings) -> Iterator[None]:
-    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [locales]
+    speak_it(locales, settings)
     with override(LANGUAGE):
         yield
 

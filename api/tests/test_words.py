@@ -23,14 +23,14 @@ from standby.core.errors import DomainError
 CODE = Path(__file__).parents[1] / "standby"
 WORDS = CODE / "core" / "words.py"
 # Called with a message id, at this place among the arguments
-SAYING = {"_": 0, "say": 0, "say_count": 0}
+SAYING = {"_": 0, "say": 0, "say_count": 0, "Sentence": 0}
 # Called with what is said already, at this place or by these names
 SAID = {"PydanticCustomError": 1, "HttpError": 1, "problem": None, "refused": None}
 SAID_BY_NAME = {"detail", "message"}
 # A day, a month or half of a day by its English name
 ENGLISH_DATES = re.compile(r"%-?[aAbBpIcxX]")
-# They follow with the language of messages and papers.
-NOT_YET = ("messaging", "documents")
+# They follow with the language of papers.
+NOT_YET = ("documents",)
 
 
 def kinds_of(error: type[DomainError]) -> list[type[DomainError]]:

@@ -1,11 +1,13 @@
 """Every word that people read: sentences by their message ids, dates, money, percents and lists.
 
 A message id is the English sentence, with named arguments: "%(name)s is off %(when)s." It is
-rendered where it is read, in the language of the request, or in English outside of one.
+rendered where it is read, in the language of the request, or in English outside of one. What one
+writes for somebody else is in that one's language (`in_language`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
@@ -48,9 +50,52 @@ def in_each_language(message: str) -> set[str]:
     return said
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A message id with the facts that it names, kept until it is said in its reader's language.
+
+    `amounts` are in cents, `days` are said without their year, `parts` are sentences within it.
+    """
+
+    message: str
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    days: Mapping[str, date] = field(default_factory=dict)
+    parts: Mapping[str, "Sentence"] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return say(
+            self.message,
+            **{name: dollars(cents) for name, cents in self.amounts.items()},
+            **{name: number_text(number) for name, number in self.numbers.items()},
+            **{name: plain_date(day) for name, day in self.days.items()},
+            **{name: str(part) for name, part in self.parts.items()},
+        )
+
+
 def in_english() -> override:
     """Return the context in which words are made that are stored, and read by others later."""
     return override("en")
+
+
+def in_language(language: str) -> override:
+    """Return the context in which somebody is written to in their language."""
+    return override(spoken(language))
+
+
+def spoken(language: str) -> str:
+    """Return a language that was stored, or ours where we no longer speak that one."""
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def active_language() -> str:
+    """Return the language of the request, in which its visitor is written to later."""
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def capitalized(words: str) -> str:
+    """Return words as they begin a sentence or a title."""
+    return words[:1].upper() + words[1:]
 
 
 def listed(names: Sequence[str]) -> str:
@@ -89,6 +134,11 @@ def brief_weekday_date(day: date) -> str:
     return _formatted(day, "MMMEd")
 
 
+def brief_weekday(day: date) -> str:
+    """Return "Sat"."""
+    return dates.format_date(day, "EEE", locale=_locale())
+
+
 def brief_full_date(day: date) -> str:
     """Return "Nov 7, 2026"."""
     return _formatted(day, "yMMMd")
@@ -122,6 +172,18 @@ def full_date(day: date) -> str:
 def month_of(day: date) -> str:
     """Return "November 2026"."""
     return _formatted(day, "yMMMM")
+
+
+def hours_between(hours: tuple[time, time]) -> str:
+    """Return hours for a sentence: between "8:30 AM and 12:30 PM"."""
+    start, end = hours
+    return say("%(start)s and %(end)s", start=clock_time(start), end=clock_time(end))
+
+
+def hours_label(hours: tuple[time, time]) -> str:
+    """Return hours as pages and texts show them, with a dash."""
+    start, end = hours
+    return f"{clock_time(start)} \N{EN DASH} {clock_time(end)}"
 
 
 def moment_on_record(instant: datetime) -> str:
@@ -178,7 +240,7 @@ def _pattern(locale: Locale, skeleton: str) -> str:
 
 
 def _locale() -> Locale:
-    return _locale_of(get_language() or settings.LANGUAGE_CODE)
+    return _locale_of(active_language())
 
 
 @cache

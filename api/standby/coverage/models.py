@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
@@ -141,6 +142,9 @@ class NotifyRequest(models.Model):
     country = models.CharField(max_length=100, default="USA")
     phone_number = models.CharField(max_length=40)
     formatted_phone = models.CharField(max_length=40, blank=True, default="")
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     rejection_reason = models.CharField(max_length=200, blank=True, default="")
     notification_status = models.CharField(
         max_length=8, choices=NotificationStatus.choices, default=NotificationStatus.PENDING

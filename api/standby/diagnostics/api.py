@@ -13,6 +13,7 @@ from ninja import Router, Schema, Status
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.schema import Address, Email, In, IsoDay, Line20, Name, Phone
+from standby.core.words import active_language
 from standby.diagnostics import selectors
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.rules import (
@@ -106,7 +107,10 @@ def post_diagnostic(
         payload.address, claimed=payload.zip_code or "", field="address"
     )
     fields = payload.model_dump(exclude={"zip_code"})
-    booking, moment = diagnostics.DiagnosticRequest(**fields, zip_code=zip_code), now()
+    booking, moment = (
+        diagnostics.DiagnosticRequest(**fields, zip_code=zip_code, language=active_language()),
+        now(),
+    )
 
     def hold() -> str:
         held = diagnostics.hold_diagnostic(booking, now=moment)

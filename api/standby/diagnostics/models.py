@@ -3,20 +3,16 @@
 import uuid
 from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from standby.core.models import SealedTextField
 from standby.core.policy import CHECKOUT_LIVES
+from standby.core.words import hours_between
 from standby.crews.models import Technician
 from standby.orders.models import Order
-from standby.orders.rules.scheduling import (
-    WINDOW_CHOICES,
-    Slot,
-    TimeWindow,
-    hours_between,
-    local_hours,
-)
+from standby.orders.rules.scheduling import WINDOW_CHOICES, Slot, TimeWindow, local_hours
 from standby.payments.rules import CHECKOUT_MARGIN
 
 
@@ -41,6 +37,9 @@ class Diagnostic(models.Model):
     email = models.CharField(max_length=254)
     email_key = models.CharField(max_length=254, db_index=True)
     phone = models.CharField(max_length=40)
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     address = models.CharField(max_length=300)
     zip_code = models.CharField(max_length=5)
     day = models.DateField()

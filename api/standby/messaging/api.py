@@ -22,7 +22,7 @@ from standby.core.policy import UNSUBSCRIBE_GUESSES_PER_CLIENT
 from standby.core.problems import error_response, not_found_page, problem
 from standby.core.providers import wiring as core_providers
 from standby.core.styled_page import styled_page
-from standby.core.words import say
+from standby.core.words import active_language, say
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
 from standby.messaging.providers.texts import is_signed
 from standby.messaging.rendering import email_html, email_parts, email_text, render_plain
@@ -133,7 +133,16 @@ def _forged_response() -> HttpResponse:
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     # A GET shows the same page for every token, so that it does not reveal which ones are valid.
     if request.method != "POST":
-        return _page(request, {"is_requested": True})
+        return _page(
+            request,
+            say("No more emails like this?"),
+            say(
+                "From a reminder, you unsubscribe from all our reminders; from an invitation, from "
+                "all our invitations. You will still get the emails that an installation you "
+                "reserved needs, such as a new date or a payment that is due."
+            ),
+            is_requested=True,
+        )
     try:
         return _unsubscribe(request, token)
     except LimitReached as error:
@@ -146,13 +155,36 @@ def _unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe(token, now=now())
     except UnsubscribeLinkUnknown:
         spend_by_client(request, UNSUBSCRIBE_GUESSES_PER_CLIENT)
-        return _page(request, {"is_unknown": True}, status=404)
-    return _page(request, {})
+        return _page(
+            request,
+            say("This link is not complete"),
+            say(
+                "Please open the link in our email again, or reply to that email with the word "
+                "unsubscribe."
+            ),
+            status=404,
+        )
+    return _page(
+        request,
+        say("You are unsubscribed"),
+        say(
+            "We will no longer send you emails like the one that brought you here. You will still "
+            "get the emails that an installation you reserved needs."
+        ),
+    )
 
 
-def _page(request: HttpRequest, context: dict[str, bool], *, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, heading: str, text: str, *, is_requested: bool = False, status: int = 200
+) -> HttpResponse:
+    words = {"heading": heading, "text": text, "unsubscribe": say("Unsubscribe")}
+    context = {**words, "is_requested": is_requested, "brand": company().name}
     page = styled_page(
-        request, "unsubscribe", {**context, "brand": company().name}, colors=colors(), status=status
+        request,
+        "unsubscribe",
+        {**context, "language": active_language()},
+        colors=colors(),
+        status=status,
     )
     page["Cache-Control"] = "no-store"
     return page

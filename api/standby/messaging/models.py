@@ -1,5 +1,6 @@
 """The message queue, consents and suppressions, inbound messages, and staff's message templates."""
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
@@ -50,6 +51,10 @@ class Message(models.Model):
     kind = models.CharField(max_length=40)
     channel = models.CharField(max_length=5, choices=Channel.choices)
     recipient = models.CharField(max_length=254)
+    # of its reader
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     facts = models.JSONField(blank=True, default=dict, encoder=DjangoJSONEncoder)
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField(blank=True)
@@ -209,6 +214,10 @@ class Consent(models.Model):
     is_proven = models.BooleanField(default=False, db_default=False)
     purpose = models.CharField(max_length=20)  # transactional, recovery, opening
     wording = models.CharField(max_length=500)
+    # in which it was read
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     page = models.CharField(max_length=200)
     order_ref = models.UUIDField(null=True, db_index=True)
     at = models.DateTimeField()
@@ -290,13 +299,16 @@ class InboundMessage(models.Model):
 
 
 class MessageTemplate(models.Model):
-    """Staff's own version of one kind of message by one channel. Append-only.
+    """Staff's own version of one kind of message by one channel in one language. Append-only.
 
     The newest one that has started is in force; one with `is_ours` restores the built-in template.
     """
 
     kind = models.CharField(max_length=40)
     channel = models.CharField(max_length=5, choices=Message.Channel.choices)
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     is_ours = models.BooleanField(default=False)
     subject = models.CharField(max_length=200, blank=True)
     glance = models.CharField(max_length=300, blank=True)

@@ -1,8 +1,9 @@
 """Messages from their templates: placeholders filled, as plain text and as HTML (MSG-02.5).
 
-Each kind has one file in templates/messages: headers for subject, glance (what a mail client shows
-beside the subject), heading and SMS, then the email's paragraphs. Placeholders in [[double
-brackets]] are links, made when the message is sent and never stored.
+Each kind has one file in templates/messages/LANGUAGE: headers for subject, glance (what a mail
+client shows beside the subject), heading and SMS, then the email's paragraphs. Where a language has
+no such file, the English one is sent. Everything here is said in the active language.
+Placeholders in [[double brackets]] are links, made when the message is sent and never stored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +13,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from standby.company.selectors import colors, company, logo
 from standby.core.contacts import has_web_address
 from standby.core.market import color_variables
+from standby.core.words import _, active_language, say
 from standby.messaging.rules import (
     BUTTON,
     DETAILS,
@@ -34,15 +37,15 @@ OFFICE_MAIL: Final = "[[office-mail]]"
 READER_MAIL: Final = "[[reader-mail]]"
 UNSUBSCRIBE: Final = "[[unsubscribe]]"
 _SHOWN_LATER: Final = {
-    MY_BOOKING: "your booking page",
-    MY_PHOTOS: "your photo page",
-    MY_DOCUMENTS: "your documents",
-    UNSUBSCRIBE: "the link in the email",
+    MY_BOOKING: _("your booking page"),
+    MY_PHOTOS: _("your photo page"),
+    MY_DOCUMENTS: _("your documents"),
+    UNSUBSCRIBE: _("the link in the email"),
     SITE: "",
 }
 EMAIL: Final = "email"
 SMS: Final = "sms"
-_TEMPLATES: Final = Path(__file__).parent / "templates" / "messages"
+_SOURCE: Final = "en"
 _EMAIL_PARTS: Final = (
     *("preheader", "heading", "name", "paragraphs", "details", "button", "closing"),
 )
@@ -93,9 +96,16 @@ class RenderedMessage:
     is_refusable: bool = False
 
 
-@cache
 def builtin_templates(name: str) -> Mapping[str, TemplateText]:
-    head, _, body = (_TEMPLATES / f"{name}.txt").read_text().strip().partition("\n\n")
+    """Return our own templates of a message by channel, in the active language."""
+    return _template_in(settings.MESSAGE_TEMPLATES, active_language(), name)
+
+
+@cache
+def _template_in(folder: Path, language: str, name: str) -> Mapping[str, TemplateText]:
+    translated = folder / language / f"{name}.txt"
+    file = translated if translated.is_file() else folder / _SOURCE / f"{name}.txt"
+    head, _, body = file.read_text().strip().partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     return {
         EMAIL: TemplateText(
@@ -140,7 +150,10 @@ def _paragraphs(text: str, values: Mapping[str, str]) -> list[str]:
 
 
 def render_plain(name: str, /, **values: str) -> dict[str, str]:
-    """Return subject and text of a plain message about no booking, as fields of a Message."""
+    """Return subject and text of a plain message about no booking, as fields of a Message.
+
+    It is in the active language; one to staff is made `in_english`.
+    """
     templates, named = builtin_templates(name), company()
     values = {"brand": named.name, "phone": named.phone, **values}
     body = templates[EMAIL].text
@@ -152,15 +165,15 @@ def render_plain(name: str, /, **values: str) -> dict[str, str]:
 
 def email_text(message: RenderedMessage) -> str:
     label, url = message.button
-    parts = [f"Hello {first_name(message.name)},", *message.paragraphs]
+    parts = [greeting(message.name), *message.paragraphs]
     if message.details:
         width = max(len(name) for name, _ in message.details) + 2
         parts.append("\n".join(f"{f'{name}:':<{width}}{fact}" for name, fact in message.details))
     parts += [f"{label}:\n{url}", *message.closing]
     if message.is_booked and url != MY_BOOKING:
-        parts.append(f"Your booking, at any time:\n{MY_BOOKING}")
+        parts.append(f"{say('Your booking, at any time')}:\n{MY_BOOKING}")
     if message.is_refusable:
-        parts.append(f"To get no more of these:\n{UNSUBSCRIBE}")
+        parts.append(f"{say('To get no more of these:')}\n{UNSUBSCRIBE}")
     return "\n\n".join([*parts, f"{company().name}, {company().phone}\n"])
 
 
@@ -175,7 +188,9 @@ def email_html(
     label, url = parts["button"]
     context = {
         "message": parts,
-        "first_name": first_name(parts["name"]),
+        "language": active_language(),
+        "greeting": greeting(parts["name"]),
+        "frame": _frame(is_booked=is_booked, is_refusable=is_refusable),
         "label": label,
         "url": url,
         "is_booked": is_booked,
@@ -189,6 +204,27 @@ def email_html(
     return render_to_string("email.html", context)
 
 
+def _frame(*, is_booked: bool, is_refusable: bool) -> dict[str, str]:
+    # What stands around every letter.
+    if is_booked:
+        why = say("You get this email because you reserved an installation with us.")
+    elif not is_refusable:
+        why = say("You get this email because you asked for it on our site.")
+    else:
+        why = say("You get this email once, because you asked us to remind you.")
+    named = company()
+    return {
+        "booking": say("Your booking, at any time"),
+        "why": why,
+        "no_more": say("To get no more of these:"),
+        "unsubscribe": say("Unsubscribe"),
+        "sender": say(
+            "%(brand)s home standby power, %(metro)s", brand=named.name, metro=named.metro
+        ),
+        "privacy": say("Privacy"),
+    }
+
+
 def _logo_for_mail() -> dict[str, Any] | None:
     chosen = logo()
     if chosen is None:
@@ -199,7 +235,7 @@ def _logo_for_mail() -> dict[str, Any] | None:
 def without_links(text: str) -> str:
     """Return a stored text without its link placeholders, as the homeowner may read it later."""
     for placeholder, shown in _SHOWN_LATER.items():
-        text = text.replace(placeholder, shown)
+        text = text.replace(placeholder, say(shown) if shown else "")
     return text
 
 
@@ -208,7 +244,8 @@ def sanitize_input(text: str) -> str:
     return " ".join(text.replace("[[", "((").split())
 
 
-def first_name(name: str) -> str:
+def greeting(name: str) -> str:
+    """Return the first line of a letter: "Hello Ada,"."""
     # A name that was stored before names were checked may be somebody's link.
     is_name = name.split() and not has_web_address(name)
-    return name.split()[0] if is_name else "there"
+    return say("Hello %(name)s,", name=name.split()[0]) if is_name else say("Hello there,")

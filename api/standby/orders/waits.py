@@ -11,10 +11,9 @@ from django.db.models import (
 
 from standby.core.clock import local_date
 from standby.core.waiting import Group, Viewer, WaitingItem, each, waits
-from standby.core.words import say_count
+from standby.core.words import hours_label, say_count
 from standby.messaging.selectors import undelivered
 from standby.orders.models import Appointment, Order
-from standby.orders.rules.scheduling import hours_label
 from standby.orders.selectors.waiting import ASSIGNED_BEFORE, OF_ORDER, about_order
 
 

@@ -10,7 +10,7 @@ from standby.core.clock import local_date
 from standby.core.market import TERMS
 from standby.core.money import round_cents
 from standby.core.policy import RateLimitRule
-from standby.core.words import _, dollars, say
+from standby.core.words import Sentence, _, capitalized, say
 from standby.orders.rules.cancelling import full_refund_until, last_day_to_cancel
 
 CHECKOUTS_PER_ORDER: Final = RateLimitRule(
@@ -41,7 +41,9 @@ _CLOSED: Final = frozenset({"won", LOST, "warning_closed", "prevented"})
 def milestone_titles(percents: Mapping[str, int]) -> tuple[dict[str, str], dict[str, str]]:
     """Return by a payment's purpose what its checkout page and its receipt call it."""
     checkout = {"diagnostic": say("Diagnostic, credited to your installation")}
-    receipt = {"diagnostic": say("Diagnostic")}
+    receipt = {
+        purpose: capitalized(str(title)) for purpose, title in receipt_titles(percents).items()
+    }
     for number, (kind, percent) in enumerate(percents.items(), start=1):
         occasion = say(MILESTONE_OCCASIONS[kind])
         checkout[f"milestone_{kind}"] = say(
@@ -51,10 +53,19 @@ def milestone_titles(percents: Mapping[str, int]) -> tuple[dict[str, str], dict[
             occasion=occasion,
             percent=percent,
         )
-        receipt[f"milestone_{kind}"] = say(
-            "%(occasion)s, %(percent)s%%", occasion=occasion.capitalize(), percent=percent
-        )
     return checkout, receipt
+
+
+def receipt_titles(percents: Mapping[str, int]) -> dict[str, Sentence]:
+    """Return by a payment's purpose what a receipt calls it, to be said later as a title."""
+    titles = {"diagnostic": Sentence(_("Diagnostic"))}
+    for kind, percent in percents.items():
+        titles[f"milestone_{kind}"] = Sentence(
+            _("%(occasion)s, %(percent)s%%"),
+            numbers={"percent": percent},
+            parts={"occasion": Sentence(MILESTONE_OCCASIONS[kind])},
+        )
+    return titles
 
 
 def credits_by_share(amounts_cents: Sequence[int], *, credit_cents: int) -> tuple[int, ...]:
@@ -123,10 +134,10 @@ def short_status(status: str) -> str:
     return status.removeprefix("warning_").removeprefix("appeal_")[:_LONGEST_IN_LOG]
 
 
-def transfer_after_cancelling(moving_cents: int, *, owed_cents: int) -> str:
-    """Return what becomes of money on its way to a canceled order; empty when there is none."""
+def transfer_after_cancelling(moving_cents: int, *, owed_cents: int) -> Sentence | None:
+    """Return what becomes of money on its way to a canceled order; None when there is none."""
     if not moving_cents:
-        return ""
+        return None
     back_cents = moving_cents - owed_cents
     if back_cents <= 0:
         message = _(
@@ -142,4 +153,4 @@ def transfer_after_cancelling(moving_cents: int, *, owed_cents: int) -> str:
         message = _(
             "Your bank transfer of %(amount)s is still on its way; if it arrives, it is sent back."
         )
-    return say(message, amount=dollars(moving_cents), owed=dollars(owed_cents))
+    return Sentence(message, amounts={"amount": moving_cents, "owed": owed_cents})

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from standby.core.business_days import is_federal_holiday
 from standby.core.policy import MARKET_ZONE, MOST_PHOTOS, RateLimitRule
-from standby.core.words import _, say
+from standby.core.words import Sentence, _, say
 
 # Photos of the home (PHOTO-01)
 PHOTOS_ANSWERED_WITHIN: Final = timedelta(hours=48)  # the later end of TERMS.photo_review
@@ -115,8 +115,14 @@ PHOTO_SLOTS: Final = frozenset(shot.slot for shot in GUIDED + EXTRAS)
 
 def slot_title(slot: str) -> str:
     """Return what a slot is called, in the active language. Raises KeyError."""
+    return str(slot_sentence(slot))
+
+
+def slot_sentence(slot: str) -> Sentence:
+    """Return the same to be said later. Raises KeyError."""
     number = slot.removeprefix("extra-")
-    return say(SLOT_TITLES[slot], **({"number": number} if number != slot else {}))
+    numbers = {"number": int(number)} if number != slot else {}
+    return Sentence(SLOT_TITLES[slot], numbers=numbers)
 
 
 def requested_slots(least: int) -> tuple[str, ...]:

@@ -8,9 +8,8 @@ from django.utils.timezone import now
 
 from standby.company.selectors import company, settings_version
 from standby.core.market import read_cities
-from standby.core.words import percent_text
+from standby.core.words import hours_label, percent_text
 from standby.coverage.rules.addresses import township_key
-from standby.orders.rules.scheduling import hours_label
 from standby.pricing.rules.configuration import WINDOW_NAMES
 from standby.pricing.selectors import catalog, price_book
 from standby.server.page_templates import Fees, Prices, page_facts

@@ -6,7 +6,10 @@ It has the quote's price and the day that they choose.
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
+
 from standby.core.policy import AGREEMENT_VERSIONS
+from standby.core.words import active_language
 from standby.orders.models import Appointment
 from standby.orders.rules.scheduling import Slot
 from standby.orders.services.customers import record_callers_consent
@@ -62,6 +65,8 @@ def accept_custom_quote(
             email=quote.email,
             phone=quote.phone,
             sms_updates=quote.agrees_to_texts,
+            # Who accepts by phone has read nothing of ours yet.
+            language=settings.LANGUAGE_CODE if heard_by else active_language(),
         ),
         origin=None,
         custom=quotes.price_of(quote),

@@ -130,7 +130,7 @@ def cancel_order(
         if request.shown and not request.shown.are(terms):
             raise RefundChanged
         actor = request.actor
-        under_way = cancellations.under_way_words(order, owed_cents=terms.owed_cents, now=now)
+        under_way = cancellations.under_way(order, owed_cents=terms.owed_cents, now=now)
         move_order(order, to=Order.Status.CANCELLED, actor=actor, now=now)
         cancel_visits(order, actor=actor, now=now)
         cancel_review(order, actor=actor, now=now)

@@ -8,7 +8,6 @@ from typing import Final
 from uuid import UUID
 
 from standby.core.clock import WEEKDAYS, days_after, each_day, local_date
-from standby.core.words import _, say
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders
@@ -17,7 +16,6 @@ from standby.orders.services.crew_days import close_with_jobs
 from standby.pricing.selectors import catalog
 from standby.workflows.move_appointment import move_off_closed_day
 
-_CHOOSE_ANOTHER: Final = _("If the new day does not suit you, choose another on your booking page.")
 _LONGEST_SEARCH_DAYS: Final = 60
 
 
@@ -114,7 +112,7 @@ def close_day(
         Slot(target, TimeWindow.MORNING).ensure_ahead(now=now)
     close_with_jobs(day, reason=reason, staff=actor, now=now)
     closed = ClosedDay(day=day)
-    why = f"{reason.rstrip('.')}. {say(_CHOOSE_ANOTHER)}"
+    why = f"{reason.rstrip('.')}."
     # Those with a day of their own first, so that no other takes it.
     for job in sorted(_jobs_on(day), key=lambda job: job.public_id not in targets):
         chosen = targets.get(job.public_id)

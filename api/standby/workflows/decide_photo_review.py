@@ -10,7 +10,7 @@ from django.db import transaction
 
 from standby.core.errors import Conflict, _
 from standby.core.providers.crypto import Signer
-from standby.core.words import dollars, say
+from standby.core.words import Sentence
 from standby.documents.models import OrderFile
 from standby.documents.services.documents import enqueue_document
 from standby.orders.models import ChangeOrder, Order, UndoableAction
@@ -228,11 +228,10 @@ def correct_lock(
             kind="corrected",
             dedupe_part=f"price:{version.version}",
             now=now,
-            correction=say(
-                "The distance is %(feet)s ft. Your locked price is %(price)s; it was %(wrong)s.",
-                feet=run_ft,
-                price=dollars(version.total_cents),
-                wrong=dollars(wrong.total_cents),
+            correction=Sentence(
+                _("The distance is %(feet)s ft. Your locked price is %(price)s; it was %(wrong)s."),
+                numbers={"feet": run_ft},
+                amounts={"price": version.total_cents, "wrong": wrong.total_cents},
             ),
             reason=reason,
             undo=action,

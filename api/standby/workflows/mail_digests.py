@@ -1,5 +1,6 @@
 """The mail of each working morning: what waits for a member of staff, in numbers (OPS-15.4)."""
 
+from collections.abc import Mapping
 from datetime import datetime, time
 from functools import partial
 from typing import Final
@@ -12,11 +13,17 @@ from standby.core.business_days import SATURDAY, is_federal_holiday
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import is_allowed
 from standby.core.sweeps import ALL_AT_ONCE, Steps
-from standby.core.words import say
+from standby.core.words import in_english, say
 from standby.messaging.models import Message
 from standby.messaging.rendering import SITE, render_plain
 from standby.messaging.services import outbox
-from standby.tracking.rules.waits import GROUP_NAMES, TO_KNOW_ONLY, groups_of, visible_kinds
+from standby.tracking.rules.waits import (
+    GROUP_NAMES,
+    TO_KNOW_ONLY,
+    WaitKey,
+    groups_of,
+    visible_kinds,
+)
 from standby.tracking.selectors.waits import waiting_counts
 
 MAILED_FROM: Final = time(7, 0)
@@ -50,23 +57,29 @@ def _mail(user: User, *, key: str, now: datetime) -> bool:
     waiting = {group: count for group, count in counts.items() if count}
     if not waiting:
         return False
+    with in_english():
+        words = _words(user, waiting)
     message = Message(
         kind="waits_digest",
         channel=Message.Channel.EMAIL,
         recipient=user.email,
         dedupe_key=key,
-        **render_plain(
-            "waits_digest",
-            count=str(sum(waiting.values())),
-            name=name_of(user),
-            groups="\n".join(
-                f"{count:>4}  {say(GROUP_NAMES[group])}\n      {SITE}/staff/waits#{group}"
-                for group, count in waiting.items()
-            ),
-            link=f"{SITE}/staff/waits",
-            account=f"{SITE}/staff/account",
-        ),
+        **words,
     )
     with transaction.atomic(durable=True):
         outbox.queue_messages(message, now=now)
     return True
+
+
+def _words(user: User, waiting: Mapping[WaitKey, int]) -> dict[str, str]:
+    return render_plain(
+        "waits_digest",
+        count=str(sum(waiting.values())),
+        name=name_of(user),
+        groups="\n".join(
+            f"{count:>4}  {say(GROUP_NAMES[group])}\n      {SITE}/staff/waits#{group}"
+            for group, count in waiting.items()
+        ),
+        link=f"{SITE}/staff/waits",
+        account=f"{SITE}/staff/account",
+    )

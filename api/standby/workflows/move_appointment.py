@@ -110,7 +110,7 @@ def move_off_closed_day(
                         room=room,
                         actor=actor,
                         reason=reason,
-                        is_undoable=False,
+                        is_day_closed=True,
                         now=now,
                     )
             except DayFull:
@@ -158,7 +158,7 @@ def _move(
     room: SlotRoom,
     actor: str,
     reason: str = "",
-    is_undoable: bool = True,
+    is_day_closed: bool = False,
     now: datetime,
 ) -> None:
     order = appointment.order
@@ -178,7 +178,7 @@ def _move(
         appointment, slot=slot, on=room, actor=actor, reason=reason, now=now
     )
     action = None
-    if actor != VISITOR and is_undoable:
+    if actor != VISITOR and not is_day_closed:
         action = record_action(
             order, UndoableAction.Action.MOVE, before=before, actor=actor, now=now
         )
@@ -190,6 +190,7 @@ def _move(
         old_day=old_day,
         reason=reason,
         is_by_customer=actor == VISITOR,
+        is_day_closed=is_day_closed,
         undo=action,
     )
     if technician is None:

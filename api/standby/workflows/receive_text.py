@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 
 from standby.company.selectors import company
 from standby.core.contacts import sender_key
 from standby.core.limits import LimitReached, consume
 from standby.core.policy import TEXTS_PER_SENDER
-from standby.core.words import _, say
+from standby.core.words import _, in_language, say
 from standby.messaging.models import InboundMessage, Message
 from standby.messaging.rules import OptOut, ReplyIntent, parse_reply, says_yes
 from standby.messaging.services import consents, inbound, outbox
@@ -69,7 +70,19 @@ def receive_text(*, sid: str, sender: str, text: str, files: int = 0, now: datet
                 now=now,
             )
         reply = _REPLIES[meaning](received, now)
-        return say(reply, name=company().name, phone=company().phone) if reply else ""
+        return _in_their_language(reply, sender=sender) if reply else ""
+
+
+def _in_their_language(reply: str, *, sender: str) -> str:
+    # Who answers is known by the number alone.
+    order = _newest_order_of(sender)
+    with in_language(order.customer.language if order else settings.LANGUAGE_CODE):
+        return say(reply, name=company().name, phone=company().phone)
+
+
+def _newest_order_of(sender: str) -> Order | None:
+    theirs = orders_by_contact(phones=[sender_key(sender)]).select_related("customer")
+    return theirs.order_by("-created_at", "-pk").first()
 
 
 def _meaning_of(text: str, *, sender: str) -> ReplyIntent:
@@ -168,8 +181,7 @@ def _notify_staff(received: InboundMessage, *, template: str, text: str, now: da
         consume(rule=TEXTS_PER_SENDER, subject=sender, now=now)
     except LimitReached:
         return
-    theirs = orders_by_contact(phones=[sender_key(sender)])
-    order = theirs.order_by("-created_at", "-pk").first()
+    order = _newest_order_of(sender)
     outbox.queue_staff_email(
         "text_received",
         template=template,

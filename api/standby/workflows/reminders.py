@@ -14,7 +14,7 @@ from standby.core.contacts import is_plausible_email
 from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
 from standby.core.sweeps import ALL_AT_ONCE, Steps
-from standby.core.words import _, say
+from standby.core.words import _, in_language, say
 from standby.messaging.models import Consent, Message
 from standby.messaging.rendering import (
     SITE,
@@ -165,7 +165,10 @@ def ask_for_payments(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
 
 
 def agree_to_reminder(wizard: WizardSession, *, now: datetime) -> None:
-    """Record consent to a reminder for the wizard's email address. Idempotent."""
+    """Record consent to a reminder for the wizard's email address, in the active language.
+
+    Idempotent.
+    """
     if not is_plausible_email(wizard.email):
         return
     with transaction.atomic(durable=True):
@@ -185,37 +188,43 @@ def remind_of_wizards(*, now: datetime, steps: Steps = ALL_AT_ONCE) -> int:
 
     An address that reserved since gets none.
     """
-    # Email only, and only to visitors who consented to it.
-    rendered = render(
-        builtin_templates("wizard_recovery"),
-        TemplateContext(
-            values={"phone": company().phone},
-            button=("Continue", f"{SITE}/installation-wizard"),
-        ),
-        is_booked=False,
-        is_refusable=True,
-    )
 
     def remind(consent: Consent) -> int:
         reserved = Order.objects.filter(customer__email_key=consent.recipient)
         if reserved.filter(created_at__gte=consent.at).exists():
             return 1
-        message = Message(
-            kind="wizard_recovery",
-            channel=Message.Channel.EMAIL,
-            recipient=consent.recipient,
-            subject=rendered.subject,
-            text=email_text(rendered),
-            email_parts=email_parts(rendered),
-            dedupe_key=f"wizard_recovery:{consent.pk}",
-            stale_at=consent.at + RECOVERED_WITHIN,
-        )
+        with in_language(consent.language):
+            message = _wizard_reminder(consent)
         with transaction.atomic(durable=True):
             outbox.queue_messages(message, now=now)
         return 1
 
     due = _active_consents(now=now).filter(at__lte=now - RECOVERED_AFTER)
     return steps.each("consents", due, remind)
+
+
+def _wizard_reminder(consent: Consent) -> Message:
+    # Email only, and only to visitors who consented to it.
+    rendered = render(
+        builtin_templates("wizard_recovery"),
+        TemplateContext(
+            values={"phone": company().phone},
+            button=(say("Continue"), f"{SITE}/installation-wizard"),
+        ),
+        is_booked=False,
+        is_refusable=True,
+    )
+    return Message(
+        kind="wizard_recovery",
+        channel=Message.Channel.EMAIL,
+        recipient=consent.recipient,
+        language=consent.language,
+        subject=rendered.subject,
+        text=email_text(rendered),
+        email_parts=email_parts(rendered),
+        dedupe_key=f"wizard_recovery:{consent.pk}",
+        stale_at=consent.at + RECOVERED_WITHIN,
+    )
 
 
 def _active_consents(*, now: datetime) -> QuerySet[Consent]:

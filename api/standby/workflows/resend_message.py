@@ -168,6 +168,7 @@ def resend_message(order_id: str, kind: str, *, staff: str, now: datetime) -> Or
                     kind=message.kind,
                     channel=message.channel,
                     recipient=address_of(order, message.channel),
+                    language=message.language,
                     facts=message.facts,
                     subject=message.subject,
                     text=message.text,

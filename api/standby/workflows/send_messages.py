@@ -15,6 +15,7 @@ from standby.company.selectors import company, staff_mail
 from standby.core.jobs import GiveUp, JobHandler, Postpone
 from standby.core.models import Job
 from standby.core.provider_calls import IN_A_ROW, Breaker, ProviderDown
+from standby.core.words import _, in_language, say
 from standby.messaging.kinds import FROM_STAFF, KINDS
 from standby.messaging.kinds.streams import IfSuppressed, kinds_that
 from standby.messaging.models import Message
@@ -36,6 +37,7 @@ from standby.messaging.rendering import (
     READER_MAIL,
     SITE,
     UNSUBSCRIBE,
+    TemplateText,
     email_html,
 )
 from standby.messaging.rules import WHY_NOT_SENT, Outcome, earliest_send_time, to_gsm
@@ -57,7 +59,7 @@ ANSWERS_RING_FOR: Final = timedelta(minutes=10)
 # A text has no id by which a phone could drop a duplicate, so at most one duplicate is risked.
 _MOST_UNANSWERED_TEXTS: Final = 2
 # Ends the one text to a number that nobody has texted us from.
-YES_QUESTION: Final = " Reply YES for our next texts; without it this is the only one."
+YES_QUESTION: Final = _("Reply YES for our next texts; without it this is the only one.")
 # Characters of an email address that need no escaping in a calendar line
 _IN_AN_ADDRESS: Final = "@!#$&'*+/=?^_`{|}~"
 _GETS_NOTHING: Final = frozenset(
@@ -123,8 +125,7 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
         send_at = _not_before(message, now=now)
         if send_at > now:
             raise Postpone(send_at)
-        templates = active_templates([message.kind], now=now) if message.waits_for_words else {}
-        render(message, in_force=templates.get(message.kind, {}))
+        render(message, in_force=_templates_for(message, now=now))
         asks, because = _admitted(message, context=context, now=now)
         if because:
             suppress_message(message, because=because, attempts=job.attempts, now=now)
@@ -159,6 +160,13 @@ def _send_message(context: SendContext, job: Job, now: datetime) -> None:
             attempts=job.attempts,
             now=now,
         )
+
+
+def _templates_for(message: Message, *, now: datetime) -> Mapping[str, TemplateText]:
+    if not message.waits_for_words:
+        return {}
+    in_force = active_templates([message.kind], language=message.language, now=now)
+    return in_force.get(message.kind, {})
 
 
 def _skipped_because(message: Message, *, now: datetime) -> Message.Skipped:
@@ -237,7 +245,10 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: 
     # Counted before the try, and taken back when the text certainly did not leave: a worker that
     # dies meanwhile leaves a try with an unknown result.
     outbox.count_unanswered(message, by=1)
-    text = _with(links, message.text) + (YES_QUESTION if asks else "")
+    text = _with(links, message.text)
+    if asks:
+        with in_language(message.language):
+            text = f"{text} {say(YES_QUESTION)}"
     try:
         return texts.send(
             SmsMessage(
@@ -255,9 +266,10 @@ def _send_text(message: Message, *, links: dict[str, str], texts: Texter, asks: 
 
 def _mail(message: Message, *, links: dict[str, str], context: SendContext) -> Mail:
     parts, is_booked = message.email_parts, message.order_ref is not None
-    html = (
-        email_html(parts, is_booked=is_booked, is_refusable=UNSUBSCRIBE in links) if parts else ""
-    )
+    html = ""
+    if parts:
+        with in_language(message.language):
+            html = email_html(parts, is_booked=is_booked, is_refusable=UNSUBSCRIBE in links)
     # A calendar never holds the access link, because calendars are shared.
     in_calendar = {
         SITE: context.site_url,

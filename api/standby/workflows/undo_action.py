@@ -12,7 +12,7 @@ from standby.core.errors import Conflict, Forbidden, NotFound, _
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.crypto import Signer
 from standby.core.roles import Permission
-from standby.core.words import say
+from standby.core.words import Sentence
 from standby.crew_phone.services import reopen_reports
 from standby.crews.selectors import get_technician, lock_technician
 from standby.documents.models import OrderFile
@@ -178,7 +178,7 @@ def take_back(
             kind="corrected",
             dedupe_part=f"{what}:{version_of(locked)}",
             now=now,
-            correction=say(_CORRECTIONS[what]),
+            correction=Sentence(_CORRECTIONS[what]),
             reason=reason,
         )
 
@@ -242,7 +242,7 @@ def _undo_lock(undo: _Reversal) -> None:
         undo.order,
         quote=quoting.make_version(promised, now=undo.now),
         actor=undo.actor,
-        reason=say("The price is not locked yet: this was undone."),
+        reason="The price is not locked yet: this was undone.",
         signer=undo.signer,
         now=undo.now,
     )
@@ -276,7 +276,7 @@ def _undo_price_drop(undo: _Reversal) -> None:
         order,
         quote=again,
         actor=undo.actor,
-        reason=say("The price is as it was: the lower one was undone."),
+        reason="The price is as it was: the lower one was undone.",
         signer=undo.signer,
         now=undo.now,
     )

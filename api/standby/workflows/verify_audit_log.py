@@ -26,6 +26,7 @@ from standby.core import heartbeats, stopping
 from standby.core.heartbeats import AUDIT_LOG_PROOF
 from standby.core.policy import MARKET_ZONE
 from standby.core.roles import Role
+from standby.core.words import in_english
 from standby.crew_phone.job_record import broken_entries
 from standby.crew_phone.models import JobEntry
 from standby.messaging.models import Message
@@ -146,7 +147,8 @@ def chain_heads(*, at: datetime) -> list[str]:
 
 def _mail_chain_heads(*, at: datetime, now: datetime) -> None:
     # Once for each owner and Monday, however often the night's check runs.
-    heads = "\n".join(chain_heads(at=at))
+    with in_english():
+        words = render_plain("chain_heads", at=at.isoformat(), heads="\n".join(chain_heads(at=at)))
     owners = [user for user in staff_with_role() if user.role == Role.OWNER and user.email]
     day = now.astimezone(MARKET_ZONE).date()
     keys = {f"chain_heads:{user.pk}:{day}": user for user in owners}
@@ -158,7 +160,7 @@ def _mail_chain_heads(*, at: datetime, now: datetime) -> None:
                 channel=Message.Channel.EMAIL,
                 recipient=owner.email,
                 dedupe_key=key,
-                **render_plain("chain_heads", at=at.isoformat(), heads=heads),
+                **words,
             )
             outbox.queue_messages(message, now=now)
 

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from standby.company.selectors import company
 from standby.core.errors import Invalid, _
+from standby.core.words import in_language
 from standby.messaging.kinds import FROM_STAFF
 from standby.messaging.kinds.definition import SEE_BOOKING
 from standby.messaging.models import Message
@@ -54,15 +55,17 @@ def write_to_customer(
             now=now,
             note=f"{FROM_STAFF} by {channel}",
         )
+        language, is_text = order.customer.language, channel == Message.Channel.SMS
+        with in_language(language):  # as what stands around staff's words is
+            words = _as_text(text) if is_text else _as_mail(order, subject, text)
         message = Message(
             kind=FROM_STAFF,
             channel=channel,
             recipient=address_of(order, channel),
             order_ref=order.public_id,
             dedupe_key=f"{FROM_STAFF}:{order.public_id}:{version_of(order)}",
-            **(
-                _as_text(text) if channel == Message.Channel.SMS else _as_mail(order, subject, text)
-            ),
+            language=language,
+            **words,
         )
         outbox.queue_messages(message, now=now)
         theirs = Order.objects.filter(customer__in=orders.same_person(order.customer))
@@ -73,7 +76,7 @@ def write_to_customer(
         return message
 
 
-def _as_text(text: str) -> dict[str, str]:
+def _as_text(text: str) -> dict[str, object]:
     text = to_gsm(f"{text_prefix()}{text}")
     if count_segments(text) > MOST_SEGMENTS:
         raise TextTooLong(field="text")
@@ -88,7 +91,7 @@ def _as_mail(order: Order, subject: str, text: str) -> dict[str, object]:
         name=order.customer.name,
         paragraphs=paragraphs_of(text),
         details=(),
-        button=SEE_BOOKING,
+        button=SEE_BOOKING.said(),
         closing=(),
         sms="",
     )

@@ -11,6 +11,7 @@ from database_helpers import filled
 from django.db.models import Model
 from django.test import Client
 from outbox_helpers import the_message
+from pytest_django import Settings
 from tables_browser import at_the_tables, fields_of, now, said, save
 
 from standby.accounts.models import Factor, SignInSession, User
@@ -485,6 +486,21 @@ def test_kept_words_are_the_ones_that_are_sent() -> None:
     action = AuditEvent.objects.get(action="words_written")
     assert (action.after or {})["text"] == HELLO
     assert (action.before or {})["text"] == KINDS["reminder_day"].builtin("sms").text
+
+
+def test_with_two_languages_each_has_its_own_template(manager: Client, settings: Settings) -> None:
+    alone = said(manager.get(LIST))
+    settings.LANGUAGES = [("en", "English"), ("es", "Spanish")]
+
+    page = post(manager, f"{LIST}reminder_day/sms/es/change/", text=HELLO)
+
+    kept = MessageTemplate.objects.get()
+    assert (kept.language, kept.text) == ("es", HELLO)
+    assert "by text, Spanish" in said(page)
+    assert fields_of(manager.get(TEXT))["text"] == KINDS["reminder_day"].builtin("sms").text
+    assert ("Spanish" in alone, "text, Spanish" in said(manager.get(LIST))) == (False, True)
+    for unknown in ("fr", "es/x"):
+        assert manager.get(f"{LIST}reminder_day/sms/{unknown}/change/").status_code == 404
 
 
 def test_what_cannot_be_sent_is_said_beside_its_field_and_not_kept(manager: Client) -> None:

@@ -20,6 +20,7 @@ from pytest_django import Settings
 from role_permissions import WHO_MAY
 
 from standby.core.roles import Role
+from standby.core.words import Sentence
 from standby.messaging import rendering, rules
 from standby.messaging.api import sms_of
 from standby.messaging.kinds import (
@@ -77,13 +78,26 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "order_cancelled_with_a_transfer": (
         "order_cancelled",
         {
-            "under_way": "Your bank transfer of $3,048.69 is still on its way; if it arrives, it "
-            "is sent back."
+            "under_way": [
+                Sentence(
+                    "Your bank transfer of %(amount)s is still on its way; if it arrives, it is "
+                    "sent back.",
+                    amounts={"amount": 3_048_69},
+                )
+            ]
         },
     ),
     "order_cancelled_with_a_transfer_alone": (
         "order_cancelled",
-        {"refund_cents": 0, "under_way": "A refund of $100.00 from before is still on its way."},
+        {
+            "refund_cents": 0,
+            "under_way": [
+                Sentence(
+                    "A refund of %(amount)s from before is still on its way to you.",
+                    amounts={"amount": 100_00},
+                )
+            ],
+        },
     ),
     "order_cancelled_unpaid": ("order_cancelled", {"refund_cents": 0, "retained_cents": 0}),
     "payment_received_too_much": (
@@ -95,7 +109,12 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "price_locked_unchanged": ("price_locked", {"was_cents": 12_194_77}),
     "refund_sent_of_the_fee": (
         "refund_sent",
-        {"effect": "The amount still to pay rises by $100.00, to $12,694.77."},
+        {
+            "effect": Sentence(
+                "The amount still to pay rises by %(rises)s, to %(remaining)s.",
+                amounts={"rises": 100_00, "remaining": 12_694_77},
+            )
+        },
     ),
     "rescheduled_by_the_customer": ("rescheduled", {"is_by_customer": True}),
     "rescheduled_by_us": ("rescheduled", {"reason": "The utility needs another day."}),

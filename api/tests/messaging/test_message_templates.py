@@ -33,13 +33,20 @@ def write(
     kind: str, channel: str, said: TemplateText, *, after: timedelta = timedelta(0)
 ) -> MessageTemplate:
     return templates.create_template_version(
-        said, kind=kind, channel=channel, starts_at=NOW + after, site_url=SITE, by=BY, now=NOW
+        said,
+        kind=kind,
+        channel=channel,
+        language="en",
+        starts_at=NOW + after,
+        site_url=SITE,
+        by=BY,
+        now=NOW,
     )
 
 
 def rendered(kind: str, *, after: timedelta = timedelta(0), **changed: Any) -> RenderedMessage:
     facts = templates.facts_of(kind, SAMPLE_BOOKING, **{**KINDS[kind].sample, **changed})
-    in_force = templates.active_templates([kind], now=NOW + after)[kind]
+    in_force = templates.active_templates([kind], language="en", now=NOW + after)[kind]
     return templates.render_facts(kind, facts, in_force=in_force)
 
 
@@ -69,7 +76,9 @@ def test_our_own_words_keep_every_rule_and_say_the_same_when_they_are_a_template
     theirs = rendered(kind)
     assert theirs == ours
     assert email_parts(theirs) == email_parts(ours)
-    assert templates.active_templates([kind], now=NOW)[kind] == {channel: wording.builtin(channel)}
+    assert templates.active_templates([kind], language="en", now=NOW)[kind] == {
+        channel: wording.builtin(channel)
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,7 +109,7 @@ def test_other_words_are_said_by_their_channel_alone_from_their_moment_on() -> N
         "Standby: see you on Thu, Mar 12, between 8:30 AM and 12:30 PM. [[my-booking]]"
     )
     assert replace(then, sms=before.sms) == before
-    assert templates.active_templates(["reminder_week"], now=NOW) == {}
+    assert templates.active_templates(["reminder_week"], language="en", now=NOW) == {}
     assert ours.builtin("sms").text != HELLO.text
 
 
@@ -116,15 +125,17 @@ def test_the_newest_that_has_begun_counts_and_all_versions_stay() -> None:
     said = [rendered("reminder_day", after=timedelta(days=days)).sms[-5:] for days in range(3)]
 
     assert said == ["ing]]", "Soon.", " Bye."]
-    assert templates.versions_of("reminder_day", "sms") == [second, third, first]
-    assert templates.newest_by_kind(now=NOW) == {("reminder_day", "sms"): first}
+    assert templates.versions_of("reminder_day", "sms", language="en") == [second, third, first]
+    assert templates.newest_by_kind(now=NOW) == {("reminder_day", "sms", "en"): first}
 
 
 def test_our_words_come_back_by_one_act_and_what_was_planned_does_not_come() -> None:
     write("reminder_day", "sms", HELLO)
     write("reminder_day", "sms", HELLO, after=timedelta(days=1))
 
-    restore_builtin(kind="reminder_day", channel="sms", by=BY, now=NOW + timedelta(hours=1))
+    restore_builtin(
+        kind="reminder_day", channel="sms", language="en", by=BY, now=NOW + timedelta(hours=1)
+    )
 
     later = [timedelta(minutes=59), timedelta(hours=1), timedelta(days=2)]
     said = [rendered("reminder_day", after=after).sms.startswith("Standby: see") for after in later]

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 
 ROOT: Final = settings.BASE_DIR.parent
 CODE: Final = settings.BASE_DIR / "standby"
-TEMPLATES: Final = CODE / "messaging/templates/messages"
+TEMPLATES: Final = CODE / "messaging/templates/messages/en"
 REFUSED_BY: Final = {
     Stream.REMINDER: {"reminder", "recovery"},
     Stream.MARKETING: {"marketing"},

@@ -34,6 +34,7 @@ def rewrite(text: str, *, kind: str = "photo_link") -> None:
         TemplateText(text=text),
         kind=kind,
         channel="sms",
+        language="en",
         starts_at=NOW,
         site_url="https://site.test",
         by="staff jo",

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from standby.core.words import hours_label
 from standby.orders.rules.scheduling import (
     Calendar,
     ClosedReason,
@@ -13,7 +14,6 @@ from standby.orders.rules.scheduling import (
     TimeWindow,
     ensure_day_ahead,
     ensure_short,
-    hours_label,
     usual_crews,
 )
 from standby.pricing.rules.configuration import configuration_from

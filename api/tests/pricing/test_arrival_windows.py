@@ -12,8 +12,9 @@ from document_helpers import a_scheduled_order
 from outbox_helpers import the_message
 
 from standby.core.roles import Role
+from standby.core.words import hours_between
 from standby.diagnostics.models import Diagnostic
-from standby.orders.rules.scheduling import Slot, TimeWindow, WindowNotOffered, hours_between
+from standby.orders.rules.scheduling import Slot, TimeWindow, WindowNotOffered
 from standby.orders.services.notify import calendar_event
 from standby.server.page_facts import advertised_terms
 from standby.workflows.move_appointment import reschedule_appointment

@@ -47,7 +47,7 @@ LIES = st.one_of(
 
 def wish_of(body: dict[str, Any]) -> ReservationRequest:
     return InstallationOrderIn.model_validate(body).to_reservation_request(
-        secret_hash="s" * 64, origin=None
+        secret_hash="s" * 64, origin=None, language="en"
     )
 
 

@@ -10,9 +10,8 @@ from whole_orders import a_refund
 
 from standby.accounts.models import User
 from standby.core.clock import local_date
-from standby.core.words import dollars
+from standby.core.words import dollars, weekday_date
 from standby.crews.models import Technician
-from standby.messaging.kinds.definition import short_day
 from standby.messaging.models import Message
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
@@ -101,7 +100,7 @@ def test_a_transfer_that_failed_is_told_until_it_is_paid(
     due = dollars(milestone_of(order, "acceptance").due_cents)
     assert due in email.text
     assert due in text.text
-    assert f"{said} {short_day(local_date(at))} did not go through." in " ".join(
+    assert f"{said} {weekday_date(local_date(at))} did not go through." in " ".join(
         booking_view(order, now=at).status.lines
     )
     [summary] = order_summaries([order], now=at)
@@ -174,7 +173,7 @@ def test_a_transfer_that_fails_after_a_cancellation_is_told_to_customer_and_staf
     ],
 )
 def test_what_becomes_of_a_transfer_to_a_canceled_order(moving: int, owed: int, then: str) -> None:
-    said = transfer_after_cancelling(moving, owed_cents=owed)
+    said = str(transfer_after_cancelling(moving, owed_cents=owed) or "")
 
     assert said == then if not moving else said.endswith(f"if it arrives, {then}")
 

@@ -24,6 +24,7 @@ from standby.core.errors import Invalid, _
 from standby.core.limits import Client, LimitReached, by_client, consume_each
 from standby.core.policy import EMAIL_CHANGES_PER_ACCOUNT, EMAIL_CHANGES_PER_CLIENT
 from standby.core.transactions import in_transaction
+from standby.core.words import in_english
 from standby.messaging.models import Message
 from standby.messaging.rendering import render_plain
 from standby.messaging.services import outbox
@@ -184,6 +185,8 @@ def sign_in_by_code(code: str, *, code_verifier: str, now: datetime) -> sessions
 def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
     # The token is created when the mail is sent, and is never stored.
     kind = f"account_{link.purpose}"
+    with in_english():
+        words = render_plain(template)
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
@@ -191,6 +194,6 @@ def _queue(template: str, link: OneTimeLink, *, to: str, now: datetime) -> None:
         dedupe_key=f"{kind}:{link.user.public_id}:{link.pk}",
         link_ref=link.pk,
         stale_at=now + ONE_TIME_LINK_LASTS,
-        **render_plain(template),
+        **words,
     )
     outbox.queue_messages(message, now=now)

@@ -10,10 +10,9 @@ from django.utils.timezone import now
 
 from standby.backoffice.admin.base import StaffModelAdmin, StaffModelForm
 from standby.core.roles import Permission
-from standby.core.words import dollars
+from standby.core.words import dollars, hours_label
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.diagnostics import cancel_diagnostic
-from standby.orders.rules.scheduling import hours_label
 
 
 class CancelForm(StaffModelForm):

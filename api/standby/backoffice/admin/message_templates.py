@@ -1,6 +1,7 @@
 """Message templates, edited with a preview."""
 
 from datetime import date, datetime, time
+from itertools import product
 from typing import Any, Final
 
 from django import forms
@@ -19,10 +20,11 @@ from standby.backoffice.admin.base import StaffModelAdmin, object_name
 from standby.backoffice.middleware import actor_name
 from standby.core.clock import local_date
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import full_date, moment_on_record
+from standby.core.words import full_date, in_language, moment_on_record
 from standby.messaging.kinds import KINDS, SAMPLE_BOOKING, render_sample, with_sample_link
+from standby.messaging.kinds.definition import MessageKind
 from standby.messaging.models import Message, MessageTemplate
-from standby.messaging.rendering import EMAIL, TemplateText, first_name
+from standby.messaging.rendering import EMAIL, TemplateText, greeting
 from standby.messaging.rules import (
     MOST_SEGMENTS,
     costly_characters,
@@ -87,14 +89,15 @@ class MessageTemplates(StaffModelAdmin):
             raise PermissionDenied
         newest, rows = templates.newest_by_kind(now=now()), []
         for kind, definition in KINDS.items():
-            for channel, name in _CHANNELS.items():
-                template, state = newest.get((kind, channel)), "our words"
+            for channel, language in product(_CHANNELS, dict(settings.LANGUAGES)):
+                template, state = newest.get((kind, channel, language)), "our words"
                 if definition.fixed_reason:
                     state = "default text"
                 elif template is not None and not template.is_ours:
                     since = full_date(local_date(template.starts_at))
                     state = f"since {since} by {name_of_actor(template.made_by)}"
-                url = reverse(_CHANGE, args=[f"{kind}/{channel}"])
+                url = reverse(_CHANGE, args=[_id_of(kind, channel, language)])
+                name = _channel_name(channel, language)
                 rows.append(
                     {"title": definition.title, "channel": name, "state": state, "url": url}
                 )
@@ -104,31 +107,34 @@ class MessageTemplates(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        kind, _, channel = object_id.partition("/")  # a template's id on this page
-        if kind not in KINDS or channel not in _CHANNELS:
-            raise Http404
+        kind, channel, language = _named_by(object_id)
         if not self.has_change_permission(request):
             raise PermissionDenied
         if request.method != "POST":
-            return self._page(request, kind, channel)
+            return self._page(request, kind, channel, language)
         if "ours" in request.POST:
-            return self.second_factor_page(request) or self._restore_builtin(request, kind, channel)
+            return self.second_factor_page(request) or self._restore_builtin(
+                request, kind, channel, language
+            )
         form = TemplateForm(request.POST, channel=channel)
         if not form.is_valid() or "save" not in request.POST:
-            return self._page(request, kind, channel, form=form)
-        return self.second_factor_page(request) or self._save_template(request, kind, channel, form)
+            return self._page(request, kind, channel, language, form=form)
+        return self.second_factor_page(request) or self._save_template(
+            request, kind, channel, language, form
+        )
 
     def _save_template(
-        self, request: HttpRequest, kind: str, channel: str, form: TemplateForm
+        self, request: HttpRequest, kind: str, channel: str, language: str, form: TemplateForm
     ) -> HttpResponse:
         moment, day = now(), form.cleaned_data["starts_on"]
         try:
             with transaction.atomic(durable=True):
-                before = _in_force(kind, channel, now=moment)
+                before = _in_force(kind, channel, language, now=moment)
                 row = templates.create_template_version(
                     form.to_template_text(),
                     kind=kind,
                     channel=channel,
+                    language=language,
                     starts_at=datetime.combine(day, time(), tzinfo=MARKET_ZONE) if day else moment,
                     site_url=settings.SITE_URL,
                     by=actor_name(request),
@@ -138,55 +144,56 @@ class MessageTemplates(StaffModelAdmin):
         except WordsUnusable as error:
             for field, errors in error.faults.items():
                 form.add_error(field, errors)
-            return self._page(request, kind, channel, form=form)
+            return self._page(request, kind, channel, language, form=form)
         messages.success(request, "The text is saved.")
-        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+        return HttpResponseRedirect(reverse(_CHANGE, args=[_id_of(kind, channel, language)]))
 
-    def _restore_builtin(self, request: HttpRequest, kind: str, channel: str) -> HttpResponse:
+    def _restore_builtin(
+        self, request: HttpRequest, kind: str, channel: str, language: str
+    ) -> HttpResponse:
         moment = now()
         with transaction.atomic(durable=True):
-            before = _in_force(kind, channel, now=moment)
+            before = _in_force(kind, channel, language, now=moment)
             row = templates.restore_builtin(
-                kind=kind, channel=channel, by=actor_name(request), now=moment
+                kind=kind,
+                channel=channel,
+                language=language,
+                by=actor_name(request),
+                now=moment,
             )
             _record_change(request, row, before=before, now=moment)
         messages.success(request, "The default text is restored.")
-        return HttpResponseRedirect(reverse(_CHANGE, args=[f"{kind}/{channel}"]))
+        return HttpResponseRedirect(reverse(_CHANGE, args=[_id_of(kind, channel, language)]))
 
     def _page(
-        self, request: HttpRequest, kind: str, channel: str, *, form: TemplateForm | None = None
+        self,
+        request: HttpRequest,
+        kind: str,
+        channel: str,
+        language: str,
+        *,
+        form: TemplateForm | None = None,
     ) -> HttpResponse:
         definition, moment = KINDS[kind], now()
-        template = _in_force(kind, channel, now=moment)
-        samples = definition.context(SAMPLE_BOOKING, **definition.sample).values
-        mandatory = definition.mandatory(channel)
-        # Name, meaning, example, and whether every text has to contain it.
-        placeholders = [
-            (
-                name,
-                meaning,
-                with_sample_link(samples.get(name, ""), site_url=settings.SITE_URL),
-                name in mandatory,
-            )
-            for name, meaning in definition.known(channel).items()
-        ]
-        if form is None:
-            form = TemplateForm(
-                channel=channel, initial={name: getattr(template, name) for name in FIELDS}
-            )
-        elif form.is_valid():
-            template = form.to_template_text()
-            for field, errors in validate_template(
-                kind, channel, template, site_url=settings.SITE_URL
-            ).items():
-                if not form.has_error(field):
-                    form.add_error(field, errors)
+        with in_language(language):  # of what is written; the page around it is in English
+            template = _in_force(kind, channel, language, now=moment)
+            placeholders = _placeholders(definition, channel)
+            if form is None:
+                form = TemplateForm(
+                    channel=channel, initial={name: getattr(template, name) for name in FIELDS}
+                )
+            elif form.is_valid():
+                template = form.to_template_text()
+                _add_errors(form, kind, channel, template)
+            is_ours = template == definition.builtin(channel)
+            # No preview for text that could not be sent.
+            preview = {} if form.errors else _preview(kind, channel, template)
         page = self.page_context(
             request,
-            title=f"{definition.title}, by {_CHANNELS[Message.Channel(channel)]}",
+            title=f"{definition.title}, by {_channel_name(channel, language)}",
             form=form,
             why_fixed=definition.fixed_reason,
-            is_ours=template == definition.builtin(channel),
+            is_ours=is_ours,
             placeholders=placeholders,
             versions=[
                 {
@@ -196,23 +203,68 @@ class MessageTemplates(StaffModelAdmin):
                     "title": "our words" if row.is_ours else row.subject or row.text[:80],
                     "text": row.text,
                 }
-                for row in templates.versions_of(kind, channel)
+                for row in templates.versions_of(kind, channel, language=language)
             ],
-            # No preview for text that could not be sent.
-            **({} if form.errors else _preview(kind, channel, template)),
+            **preview,
         )
         return render(request, "tables/words.html", page)
 
 
-def _in_force(kind: str, channel: str, *, now: datetime) -> TemplateText:
-    template = templates.active_templates([kind], now=now)[kind]
-    return template.get(channel, KINDS[kind].builtin(channel))
+def _placeholders(definition: MessageKind, channel: str) -> list[tuple[str, str, str, bool]]:
+    # Name, meaning, example, and whether every text has to contain it.
+    samples = definition.context(SAMPLE_BOOKING, **definition.sample).values
+    mandatory = definition.mandatory(channel)
+    return [
+        (
+            name,
+            meaning,
+            with_sample_link(samples.get(name, ""), site_url=settings.SITE_URL),
+            name in mandatory,
+        )
+        for name, meaning in definition.known(channel).items()
+    ]
+
+
+def _add_errors(form: TemplateForm, kind: str, channel: str, template: TemplateText) -> None:
+    errors = validate_template(kind, channel, template, site_url=settings.SITE_URL)
+    for field, texts in errors.items():
+        if not form.has_error(field):
+            form.add_error(field, texts)
+
+
+def _id_of(kind: str, channel: str, language: str) -> str:
+    # A template's id on these pages; that of our own language does not name it.
+    named = f"{kind}/{channel}"
+    return named if language == settings.LANGUAGE_CODE else f"{named}/{language}"
+
+
+def _named_by(object_id: str) -> tuple[str, str, str]:
+    kind, channel, language, *more = (*object_id.split("/"), "", "")
+    language = language or settings.LANGUAGE_CODE
+    if kind not in KINDS or channel not in _CHANNELS or any(more):
+        raise Http404
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    return kind, channel, language
+
+
+def _channel_name(channel: str, language: str) -> str:
+    name = _CHANNELS[Message.Channel(channel)]
+    if len(settings.LANGUAGES) == 1:
+        return name
+    return f"{name}, {dict(settings.LANGUAGES)[language]}"
+
+
+def _in_force(kind: str, channel: str, language: str, *, now: datetime) -> TemplateText:
+    template = templates.active_templates([kind], language=language, now=now)[kind]
+    with in_language(language):
+        return template.get(channel, KINDS[kind].builtin(channel))
 
 
 def _preview(kind: str, channel: str, template: TemplateText) -> dict[str, Any]:
     rendered = render_sample(kind, in_force={channel: template})
     if channel == EMAIL:
-        return {"letter": rendered, "hello": f"Hello {first_name(rendered.name)},"}
+        return {"letter": rendered, "hello": greeting(rendered.name)}
     text = with_sample_link(rendered.sms, site_url=settings.SITE_URL)
     plain = to_gsm(text)
     return {
@@ -233,7 +285,12 @@ def _record_change(
         actor_name(request),
         action="our_words_back" if row.is_ours else "words_written",
         object=object_name(row),
-        before={"kind": row.kind, "channel": row.channel, **_template_fields(before)},
+        before={
+            "kind": row.kind,
+            "channel": row.channel,
+            "language": row.language,
+            **_template_fields(before),
+        },
         after={"starts_at": row.starts_at, **_template_fields(row)},
         now=now,
     )

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from standby.company.selectors import company, mail_from
 from standby.core.provider_calls import ProviderDown
-from standby.core.words import brief_moment, dollars, say
+from standby.core.words import brief_moment, dollars, in_english, say
 from standby.coverage.providers.places import Places
 from standby.inbox.models import Source
 from standby.inbox.providers import wiring as inbox_providers
@@ -133,7 +133,8 @@ def send_test_mail(to: str, *, now: datetime) -> TestResult:
 
     A mail that is kept can be read among the messages.
     """
-    fields = render_plain(TEST_KIND)
+    with in_english():
+        fields = render_plain(TEST_KIND)
     reference = f"{TEST_KIND}:{uuid4()}"
     mailer = messaging_providers.mail()
     mail = Mail(to=to, reference=reference, reply_to=company().email, **fields)
@@ -171,7 +172,8 @@ def _look_into(inbox: Inbox) -> None:
 
 def send_test_text(to: str, *, now: datetime) -> TestResult:
     """Send a text at once; one that is kept can be read among the messages."""
-    template = builtin_templates(TEST_KIND)[Message.Channel.SMS].text
+    with in_english():
+        template = builtin_templates(TEST_KIND)[Message.Channel.SMS].text
     text = to_gsm(replace_placeholders(template, {"brand": company().name}))
     reference = f"{TEST_KIND}:{uuid4()}"
     texter = messaging_providers.texts()

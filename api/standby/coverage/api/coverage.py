@@ -14,7 +14,7 @@ from standby.core.limits import spend_by_client
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import RateLimitRule
 from standby.core.schema import In, Line, Line20, Line100, Line200, Line500
-from standby.core.words import _, say
+from standby.core.words import _, active_language, say
 from standby.coverage import selectors
 from standby.coverage.models import CoveredZip, NotifyRequest
 from standby.coverage.services import coverage
@@ -117,6 +117,7 @@ def post_coverage_rejection_request(
         consent_text=payload.consent if isinstance(payload.consent, str) else checked,
         reason=payload.rejection_reason,
         source=payload.source,
+        language=active_language(),
         now=now(),
     )
     return Status(201, notify_request)

@@ -91,6 +91,7 @@ class Migration(migrations.Migration):
                 ('country', models.CharField(default='USA', max_length=100)),
                 ('phone_number', models.CharField(max_length=40)),
                 ('formatted_phone', models.CharField(blank=True, default='', max_length=40)),
+                ('language', models.CharField(db_default='en', default='en', max_length=10)),
                 ('rejection_reason', models.CharField(blank=True, default='', max_length=200)),
                 ('notification_status', models.CharField(choices=[('pending', 'Pending'), ('notified', 'Notified'), ('failed', 'Failed')], default='pending', max_length=8)),
                 ('source', models.CharField(blank=True, default='', max_length=100)),

@@ -14,6 +14,7 @@ from django.db import DatabaseError, transaction
 
 from standby.core.contacts import format_phone
 from standby.core.errors import Invalid, _
+from standby.core.words import in_language
 from standby.coverage.models import AddressSearch, CoveredZip, NotifyRequest, ZipBoundary
 from standby.coverage.providers.places import Places, PlacesDown
 from standby.coverage.rules.addresses import extract_zip, phone_digits
@@ -149,12 +150,13 @@ def create_notify_request(
     consent_text: str,
     reason: str,
     source: str,
+    language: str = settings.LANGUAGE_CODE,
     now: datetime,
 ) -> NotifyRequest:
     """Store a notify request, once per phone and address. Safe to repeat.
 
-    `address` holds ADDRESS_FIELDS; `formatted` is the phone number as the client shows it. Raises
-    PhoneIncomplete when the phone has fewer than seven digits.
+    `address` holds ADDRESS_FIELDS; `formatted` is the phone number as the client shows it; we write
+    to it in `language`. Raises PhoneIncomplete when the phone has fewer than seven digits.
     """
     digits = phone_digits(phone_number)
     if digits is None:
@@ -167,6 +169,7 @@ def create_notify_request(
         defaults={
             **{name: address[name] for name in ADDRESS_FIELDS},
             "zip_code": zip_code or "",
+            "language": language,
             "formatted_phone": format_phone(formatted or phone_number),
             "rejection_reason": reason,
             "source": source,
@@ -234,21 +237,24 @@ def notify_waitlist(zip_row: CoveredZip, *, now: datetime) -> int:
     oldest_of_each: dict[str, NotifyRequest] = {}
     for request in requests:
         oldest_of_each.setdefault(request.phone_number, request)
-    content = render_plain(
-        "zip_opened",
-        zip_code=zip_row.zip_code,
-        city=zip_row.city,
-        link=f"{settings.SITE_URL}/installation-wizard",
-    )
-    messages = [
-        Message(
-            kind="zip_opened",
-            channel=Message.Channel.SMS,
-            recipient=request.phone_number,
-            dedupe_key=f"zip_opened:{request.pk}",
-            **content,
-        )
-        for request in oldest_of_each.values()
-    ]
+    messages = [_zip_opened(zip_row, request) for request in oldest_of_each.values()]
     outbox.queue_messages(*messages, now=now)
     return len(messages)
+
+
+def _zip_opened(zip_row: CoveredZip, request: NotifyRequest) -> Message:
+    with in_language(request.language):
+        words = render_plain(
+            "zip_opened",
+            zip_code=zip_row.zip_code,
+            city=zip_row.city,
+            link=f"{settings.SITE_URL}/installation-wizard",
+        )
+    return Message(
+        kind="zip_opened",
+        channel=Message.Channel.SMS,
+        recipient=request.phone_number,
+        language=request.language,
+        dedupe_key=f"zip_opened:{request.pk}",
+        **words,
+    )

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 ('email', models.CharField(max_length=254)),
                 ('email_key', models.CharField(db_index=True, max_length=254)),
                 ('phone', models.CharField(max_length=40)),
+                ('language', models.CharField(db_default='en', default='en', max_length=10)),
                 ('address', models.CharField(max_length=300)),
                 ('zip_code', models.CharField(max_length=5)),
                 ('day', models.DateField()),

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from standby.core.errors import Conflict, _
@@ -79,6 +80,7 @@ class DiagnosticRequest:
     zip_code: str
     day: date
     time_window: TimeWindow
+    language: str = settings.LANGUAGE_CODE
 
 
 @in_transaction

@@ -7,7 +7,15 @@ from typing import Final
 
 from standby.company.selectors import company
 from standby.core.market import PLACE, TERMS
-from standby.core.words import _, dollars, full_weekday_date, say, weekday_date
+from standby.core.words import (
+    _,
+    dollars,
+    full_weekday_date,
+    in_english,
+    in_language,
+    say,
+    weekday_date,
+)
 from standby.diagnostics.models import Diagnostic
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
@@ -43,6 +51,14 @@ def notify_customer(
     diagnostic: Diagnostic, *, kind: str, because: CanceledBy | None = None, now: datetime
 ) -> None:
     """Queue the customer's email of this kind with a calendar file. Idempotent."""
+    with in_language(diagnostic.language):
+        email = _email(diagnostic, kind=kind, because=because, now=now)
+    outbox.queue_messages(email, now=now)
+
+
+def _email(
+    diagnostic: Diagnostic, *, kind: str, because: CanceledBy | None, now: datetime
+) -> Message:
     link = f"{SITE}{PAGE}/{diagnostic.public_id}"
     values = {
         "phone": company().phone,
@@ -64,28 +80,30 @@ def notify_customer(
         ),
     )
     rendered = render(builtin_templates(kind), context, is_booked=False)
-    email = Message(
+    return Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=diagnostic.email,
+        language=diagnostic.language,
         dedupe_key=f"{kind}:{diagnostic.public_id}",
         subject=rendered.subject,
         text=email_text(rendered),
         email_parts=email_parts(rendered),
         calendar=unfolded_calendar(_event(diagnostic, now=now)),
     )
-    outbox.queue_messages(email, now=now)
 
 
 def notify_staff(diagnostic: Diagnostic, *, topic: str, now: datetime) -> None:
     log.info("diagnostic %s: %s", diagnostic.pk, topic)
+    with in_english():
+        day, hours = full_weekday_date(diagnostic.day), diagnostic.hours
     outbox.queue_staff_email(
         "diagnostic_for_staff",
         dedupe_key=f"diagnostic_for_staff:{diagnostic.public_id}:{topic}",
         now=now,
         topic=topic,
-        day=full_weekday_date(diagnostic.day),
-        hours=diagnostic.hours,
+        day=day,
+        hours=hours,
         name=sanitize_input(diagnostic.name),
         customer_phone=sanitize_input(diagnostic.phone),
         email=diagnostic.email,

@@ -14,12 +14,11 @@ from standby.core.policy import (
     DEFAULT_CARD_SURCHARGE_RATE,
     MARKET_ZONE,
 )
-from standby.core.words import dollars, morning_of, percent_text
+from standby.core.words import dollars, hours_label, morning_of, percent_text
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import clauses_of, fingerprint
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
-from standby.orders.rules.scheduling import hours_label
 from standby.orders.selectors.stay_on import carried_in_part
 from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share

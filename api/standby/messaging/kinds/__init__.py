@@ -1,11 +1,11 @@
 """Every kind of message to customers, and who of the staff may read it.
 
-A new kind is one file in templates/messages, its stream in `streams`, and one entry in the module
-here that it belongs to.
+A new kind is one file in templates/messages/en, its stream in `streams`, and one entry in the
+module here that it belongs to.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, time
 from functools import cache
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from pydantic import validate_call
 
 from standby.core.market import PLACE
 from standby.core.roles import Permission, is_allowed
-from standby.messaging.kinds import money, photos_and_price, visits
+from standby.messaging.kinds import endings, money, photos, price, visits
 from standby.messaging.kinds.definition import BookingContext, MessageKind
 from standby.messaging.kinds.streams import KINDS_OF, STREAM_OF, Stream, is_refusable
 from standby.messaging.rendering import (
@@ -30,7 +30,7 @@ from standby.messaging.rendering import (
 )
 
 KINDS: Final[Mapping[str, MessageKind]] = {
-    kind.name: kind for kind in (*visits.KINDS, *photos_and_price.KINDS, *money.KINDS)
+    kind.name: kind for module in (visits, endings, photos, price, money) for kind in module.KINDS
 }
 FOR_STAFF: Final = KINDS_OF[Stream.STAFF]
 FROM_STAFF: Final = "from_staff"  # to a customer, in staff's own words
@@ -77,7 +77,7 @@ def _of_stored(context: Callable[..., TemplateContext]) -> Callable[..., Templat
 SAMPLE_BOOKING: Final = BookingContext(
     name="Ada Lovelace",
     day=date(2026, 3, 12),
-    hours="8:30 AM and 12:30 PM",
+    hours=(time(8, 30), time(12, 30)),
     address=PLACE.sample_address,
     number="SB-7K3F9",
     fee_cents=100_00,

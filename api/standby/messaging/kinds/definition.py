@@ -2,14 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, time, timedelta
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.clock import local_date
 from standby.core.market import PLACE, TERMS
-from standby.core.policy import MARKET_ZONE
-from standby.core.words import moment_words, morning_of
+from standby.core.words import (
+    _,
+    brief_weekday,
+    brief_weekday_date,
+    full_weekday_date,
+    hours_between,
+    hours_label,
+    morning_of,
+    say,
+    weekday_date,
+)
 from standby.messaging.rendering import (
     MY_BOOKING,
     MY_DOCUMENTS,
@@ -20,7 +28,7 @@ from standby.messaging.rendering import (
 )
 from standby.messaging.rules import BUTTON, DETAILS, placeholders_in
 
-STOP: Final = "Reply STOP to end, HELP for help."
+STOP: Final = _("Reply STOP to end, HELP for help.")
 # Placeholders of every message about an order, with the help text that staff see.
 OF_A_BOOKING: Final[Mapping[str, str]] = {
     "brand": "our name",
@@ -51,11 +59,14 @@ _BLOCKS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookingContext:
-    """The booking's values for messages; name and address as typed, on one line each."""
+    """The booking's facts for messages; name and address as typed, on one line each.
+
+    `hours` are those between which the crew arrives, on the market's clock.
+    """
 
     name: str
     day: date
-    hours: str
+    hours: tuple[time, time]
     address: str
     number: str
     fee_cents: int
@@ -65,40 +76,65 @@ class BookingContext:
 
     @property
     def brief_hours(self) -> str:
-        hours = self.hours.replace(" and ", " \N{EN DASH} ")
-        return f"{hours}, we finish {self.ends_on:%a} morning" if self.ends_on else hours
+        hours = hours_label(self.hours)
+        if self.ends_on is None:
+            return hours
+        return say(
+            "%(hours)s, we finish %(weekday)s morning",
+            hours=hours,
+            weekday=brief_weekday(self.ends_on),
+        )
 
     @property
     def lower(self) -> str:
-        return f"A run of {self.lower_ft} ft or less lowers it." if self.lower_ft else ""
+        if not self.lower_ft:
+            return ""
+        return say("A run of %(feet)s ft or less lowers it.", feet=self.lower_ft)
 
     @property
     def visit(self) -> tuple[tuple[str, str], ...]:
+        ends_on = self.ends_on
         return (
-            ("Day", long_day(self.day)),
-            ("Arrival", f"between {self.hours}"),
-            *((("We finish", morning_of(self.ends_on)),) if self.ends_on else ()),
-            ("Address", self.address),
-            ("Confirmation number", self.number),
+            (say("Day"), full_weekday_date(self.day)),
+            (say("Arrival"), say("between %(hours)s", hours=hours_between(self.hours))),
+            *(((say("We finish"), morning_of(ends_on)),) if ends_on else ()),
+            (say("Address"), self.address),
+            self.numbered,
         )
+
+    @property
+    def numbered(self) -> tuple[str, str]:
+        return say("Confirmation number"), self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: the message id of its label, what that names, and where it leads."""
+
+    label: str
+    to: str = MY_BOOKING
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def said(self) -> tuple[str, str]:
+        return say(self.label, **self.named), self.to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageKind:
     """One kind of message, and the rules for staff's versions of its templates.
 
-    `context` turns a booking and the kind's own values into those of its placeholders; `sample` are
-    such values, for previews and validation. `placeholders` are its own, beside those of every
-    booking. `required_placeholders` may not be left out by a staff version where the built-in text
-    has them. `free_text_placeholders` hold text that a person typed. `fixed_reason` says why staff
-    may not change the text. A text that answers what the customer just did (`is_immediate`) is sent
-    at night too; others wait for the morning. One that is `sent_by_staff` has a button on the
-    order's page until the order is over; `needs_visit`, only while a date is confirmed, and
-    `on_visit_days`, sent only on its days. One that `waits` leaves that long after it was queued,
-    so that what follows at once can replace it. After a newer message of a kind in `overtaken_by`
-    it is not sent, nor once the order was canceled unless it `outlives_cancellation`, nor when what
-    it says is no longer so (workflows/still_so.py). "corrected:price" there is a correction of a
-    price alone.
+    `title`, a message id, is what staff call it. `context` says a booking and the kind's own facts
+    as its placeholders' values; `sample` are such facts, for previews and validation.
+    `placeholders` are its own, beside those of every booking. `required_placeholders` may not be
+    left out by a staff version where the built-in text has them. `free_text_placeholders` hold text
+    that a person typed. `fixed_reason` says why staff may not change the text. A text that answers
+    what the customer just did (`is_immediate`) is sent at night too; others wait for the morning.
+    One that is `sent_by_staff` has a button on the order's page until the order is over;
+    `needs_visit`, only while a date is confirmed, and `on_visit_days`, sent only on its days. One
+    that `waits` leaves that long after it was queued, so that what follows at once can replace it.
+    After a newer message of a kind in `overtaken_by` it is not sent, nor once the order was
+    canceled unless it `outlives_cancellation`, nor when what it says is no longer so
+    (workflows/still_so.py). "corrected:price" there is a correction of a price alone.
     """
 
     name: str
@@ -132,59 +168,31 @@ class MessageKind:
         )
 
 
-def dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
-
-
-def long_day(day: date) -> str:
-    return f"{day:%A, %B} {day.day}, {day.year}"
-
-
-def short_day(day: date) -> str:
-    return f"{day:%A, %B} {day.day}"
-
-
-def brief_day(day: date) -> str:
-    return f"{day:%a, %b} {day.day}"
-
-
-def clock(at: datetime) -> str:
-    return f"{at.astimezone(MARKET_ZONE):%I:%M %p}".lstrip("0")
-
-
-def moment(at: datetime) -> str:
-    return moment_words(at)
-
-
-def until_words(at: datetime, *, now: datetime) -> str:
-    """Return "3:35 PM" for an end that is today in the market, else with the day that it is."""
-    return clock(at) if local_date(at) == local_date(now) else moment(at)
-
-
-SEE_BOOKING: Final = ("See your booking", MY_BOOKING)
-SEE_PRICE: Final = ("See the price", MY_BOOKING)
-SEE_PAYMENTS: Final = ("See all payments", MY_BOOKING)
-TAKE_PHOTOS: Final = ("Take the photos", MY_PHOTOS)
-GET_DOCUMENTS: Final = ("Open your documents", MY_DOCUMENTS)
-GET_RECEIPT: Final = ("Get your receipt (PDF)", MY_DOCUMENTS)
-PAY: Final = ("Pay safely", MY_BOOKING)
+SEE_BOOKING: Final = Button(_("See your booking"))
+SEE_PRICE: Final = Button(_("See the price"))
+SEE_PAYMENTS: Final = Button(_("See all payments"))
+TAKE_PHOTOS: Final = Button(_("Take the photos"), MY_PHOTOS)
+GET_DOCUMENTS: Final = Button(_("Open your documents"), MY_DOCUMENTS)
+GET_RECEIPT: Final = Button(_("Get your receipt (PDF)"), MY_DOCUMENTS)
+PAY: Final = Button(_("Pay safely"))
 
 
 def context_for(
     booking: BookingContext,
     *,
-    button: tuple[str, str] = SEE_BOOKING,
+    button: Button = SEE_BOOKING,
     details: Sequence[tuple[str, str]] = (),
     **values: str,
 ) -> TemplateContext:
+    """Return the values of an order's message in the active language; `values` are its own."""
     of_a_booking = {
         "brand": company().name,
         "phone": company().phone,
         "city": PLACE.city,
-        "day": short_day(booking.day),
-        "long_day": long_day(booking.day),
-        "hours": booking.hours,
-        "brief_day": brief_day(booking.day),
+        "day": weekday_date(booking.day),
+        "long_day": full_weekday_date(booking.day),
+        "hours": hours_between(booking.hours),
+        "brief_day": brief_weekday_date(booking.day),
         "brief_hours": booking.brief_hours,
         "free_reschedule_hours": str(TERMS.free_reschedule_hours),
         "number": booking.number,
@@ -194,8 +202,8 @@ def context_for(
         "price_rise": str(TERMS.price_rise_percent),
         "link": MY_BOOKING,
         "photo_link": MY_PHOTOS,
-        "stop": STOP,
+        "stop": say(STOP),
     }
     return TemplateContext(
-        values=of_a_booking | values, name=booking.name, details=details, button=button
+        values=of_a_booking | values, name=booking.name, details=details, button=button.said()
     )

@@ -4,32 +4,37 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from standby.core.words import percent_text
+from standby.core.words import (
+    Sentence,
+    _,
+    brief_weekday_date,
+    capitalized,
+    dollars,
+    full_weekday_date,
+    percent_text,
+    say,
+    weekday_date,
+)
 from standby.messaging.kinds.definition import (
     GET_RECEIPT,
     PAY,
     SEE_PAYMENTS,
     BookingContext,
     MessageKind,
-    brief_day,
     context_for,
-    dollars,
-    long_day,
-    short_day,
 )
 from standby.messaging.rendering import TemplateContext, sanitize_input
 
 _MILESTONES: Final = {
-    "acceptance": "the first payment, for the proposal that you accepted",
-    "equipment": "the second payment, for the equipment that arrived",
-    "completion": "the last payment, for the installation that is complete",
+    "acceptance": _("the first payment, for the proposal that you accepted"),
+    "equipment": _("the second payment, for the equipment that arrived"),
+    "completion": _("the last payment, for the installation that is complete"),
 }
-
-
-_OCCASIONS: Final = {
-    "acceptance": "after you accept the proposal",
-    "equipment": "when the equipment arrives",
-    "completion": "when the work is complete",
+# When the next payment comes, where its day is not known yet
+_NEXT: Final = {
+    "acceptance": _("%(amount)s after you accept the proposal"),
+    "equipment": _("%(amount)s when the equipment arrives"),
+    "completion": _("%(amount)s when the work is complete"),
 }
 
 
@@ -38,20 +43,21 @@ def milestone_due(
 ) -> TemplateContext:
     # `due_cents` is what remains of `amount_cents` after credits; what stands above it sums to it.
     credited = amount_cents - due_cents
-    credit_line = (("Credited", f"-{dollars(credited)}"),) if credited > 0 else ()
+    credit_line = ((say("Credited"), f"-{dollars(credited)}"),) if credited > 0 else ()
+    known = _MILESTONES.get(milestone)
     return context_for(
         booking,
         details=(
-            ("Amount", dollars(amount_cents)),
+            (say("Amount"), dollars(amount_cents)),
             *credit_line,
-            ("Due", dollars(due_cents)),
-            ("Due by", long_day(due_on)),
+            (say("Due"), dollars(due_cents)),
+            (say("Due by"), full_weekday_date(due_on)),
         ),
         button=PAY,
         due=dollars(due_cents),
-        due_by=short_day(due_on),
-        brief_due_by=brief_day(due_on),
-        milestone=_MILESTONES.get(milestone, sanitize_input(milestone)),
+        due_by=weekday_date(due_on),
+        brief_due_by=brief_weekday_date(due_on),
+        milestone=say(known) if known else sanitize_input(milestone),
     )
 
 
@@ -61,9 +67,9 @@ def milestone_overdue(
     return context_for(
         booking,
         details=(
-            ("Past due", dollars(due_cents)),
-            ("Late fee for a full month", dollars(late_fee_cents)),
-            ("Confirmation number", booking.number),
+            (say("Past due"), dollars(due_cents)),
+            (say("Late fee for a full month"), dollars(late_fee_cents)),
+            booking.numbered,
         ),
         button=PAY,
         due=dollars(due_cents),
@@ -76,7 +82,7 @@ def payment_received(
     booking: BookingContext,
     *,
     amount_cents: int,
-    what: str,
+    what: Sentence,
     surcharge_cents: int,
     remaining_cents: int,
     next_milestone: str = "",
@@ -84,28 +90,29 @@ def payment_received(
     next_due_on: date | None = None,
 ) -> TemplateContext:
     parts = (
-        ("Toward your installation", dollars(amount_cents - surcharge_cents)),
-        ("Card surcharge", dollars(surcharge_cents)),
+        (say("Toward your installation"), dollars(amount_cents - surcharge_cents)),
+        (say("Card surcharge"), dollars(surcharge_cents)),
     )
     # What is still to pay always comes with when it is due (PRICE-02.2).
     remaining = dollars(max(0, remaining_cents))
-    occasion = f"by {short_day(next_due_on)}" if next_due_on else _OCCASIONS.get(next_milestone, "")
-    next_payment = f"{dollars(next_cents)} {occasion}".strip()
     if remaining_cents <= 0:
-        next_in_short = next_step = "Nothing remains to be paid."
+        next_in_short = next_step = say("Nothing remains to be paid.")
     elif next_milestone:
-        next_in_short = f"Next: {next_payment}."
-        next_step = f"Still to pay: {remaining}. Next is {next_payment}."
+        coming = _next_payment(next_milestone, cents=next_cents, due_on=next_due_on)
+        next_in_short = say("Next: %(payment)s.", payment=coming)
+        next_step = say(
+            "Still to pay: %(amount)s. Next is %(payment)s.", amount=remaining, payment=coming
+        )
     else:
-        next_in_short = next_step = f"Still to pay: {remaining}."
+        next_in_short = next_step = say("Still to pay: %(amount)s.", amount=remaining)
     return context_for(
         booking,
         details=(
-            ("For", sanitize_input(what)),
+            (say("For"), capitalized(str(what))),
             *(parts if surcharge_cents else ()),
-            ("Received", dollars(amount_cents)),
-            ("Still to pay", remaining),
-            ("Confirmation number", booking.number),
+            (say("Received"), dollars(amount_cents)),
+            (say("Still to pay"), remaining),
+            booking.numbered,
         ),
         button=GET_RECEIPT,
         amount=dollars(amount_cents),
@@ -114,14 +121,23 @@ def payment_received(
     )
 
 
-def refund(booking: BookingContext, *, amount_cents: int, effect: str = "") -> TemplateContext:
-    # `effect`: what it does to what remains to be paid, as whole sentences.
+def _next_payment(milestone: str, *, cents: int, due_on: date | None) -> str:
+    amount = dollars(cents)
+    if due_on:
+        return say("%(amount)s by %(day)s", amount=amount, day=weekday_date(due_on))
+    return say(_NEXT[milestone], amount=amount) if milestone in _NEXT else amount
+
+
+def refund(
+    booking: BookingContext, *, amount_cents: int, effect: Sentence | None = None
+) -> TemplateContext:
+    # `effect`: what it does to what remains to be paid.
     return context_for(
         booking,
-        details=(("Refund", dollars(amount_cents)), ("Confirmation number", booking.number)),
+        details=((say("Refund"), dollars(amount_cents)), booking.numbered),
         button=SEE_PAYMENTS,
         amount=dollars(amount_cents),
-        effect=effect,
+        effect=str(effect or ""),
     )
 
 
@@ -132,17 +148,17 @@ def payment_returned(
     return context_for(
         booking,
         details=(
-            ("Reversed", dollars(amount_cents)),
-            ("Due", dollars(due_cents)),
-            ("Confirmation number", booking.number),
+            (say("Reversed"), dollars(amount_cents)),
+            (say("Due"), dollars(due_cents)),
+            booking.numbered,
         ),
         button=PAY if is_paid_online else SEE_PAYMENTS,
         amount=dollars(amount_cents),
         due=dollars(due_cents),
         how=(
-            "You can pay it again on your booking page, by bank transfer or by card."
+            say("You can pay it again on your booking page, by bank transfer or by card.")
             if is_paid_online
-            else "We will contact you about how to pay it."
+            else say("We will contact you about how to pay it.")
         ),
     )
 
@@ -156,20 +172,21 @@ def transfer_failed(
     due_on: date,
     is_late: bool,
 ) -> TemplateContext:
-    is_due = "was due by" if is_late else "is due by"
+    is_due = _("%(amount)s was due by %(day)s") if is_late else _("%(amount)s is due by %(day)s")
+    due = dollars(due_cents)
     return context_for(
         booking,
         details=(
-            ("Bank transfer", f"{dollars(amount_cents)}, not received"),
-            ("Due", dollars(due_cents)),
-            ("Due by", long_day(due_on)),
-            ("Confirmation number", booking.number),
+            _not_received(amount_cents),
+            (say("Due"), due),
+            (say("Due by"), full_weekday_date(due_on)),
+            booking.numbered,
         ),
         button=PAY,
         amount=dollars(amount_cents),
-        started=short_day(started_on),
-        due=f"{dollars(due_cents)} {is_due} {short_day(due_on)}",
-        brief_due=f"{dollars(due_cents)} {is_due} {brief_day(due_on)}",
+        started=weekday_date(started_on),
+        due=say(is_due, amount=due, day=weekday_date(due_on)),
+        brief_due=say(is_due, amount=due, day=brief_weekday_date(due_on)),
     )
 
 
@@ -177,26 +194,35 @@ def late_transfer_failed(
     booking: BookingContext, *, amount_cents: int, started_on: date, owed_cents: int
 ) -> TemplateContext:
     owed = dollars(owed_cents)
+    due = say("Your order is canceled, and nothing is due.")
+    if owed_cents:
+        due = say(
+            "Still to pay of your canceled order: %(amount)s. We will contact you about how to pay "
+            "it.",
+            amount=owed,
+        )
     return context_for(
         booking,
         details=(
-            ("Bank transfer", f"{dollars(amount_cents)}, not received"),
-            *((("Still to pay", owed),) if owed_cents else ()),
-            ("Confirmation number", booking.number),
+            _not_received(amount_cents),
+            *(((say("Still to pay"), owed),) if owed_cents else ()),
+            booking.numbered,
         ),
         button=SEE_PAYMENTS,
         amount=dollars(amount_cents),
-        started=short_day(started_on),
-        due=f"Still to pay of your canceled order: {owed}. We will contact you about how to pay it."
-        if owed_cents
-        else "Your order is canceled, and nothing is due.",
+        started=weekday_date(started_on),
+        due=due,
     )
+
+
+def _not_received(cents: int) -> tuple[str, str]:
+    return say("Bank transfer"), say("%(amount)s, not received", amount=dollars(cents))
 
 
 KINDS: Final = (
     MessageKind(
         name="milestone_due",
-        title="A payment is due",
+        title=_("A payment is due"),
         context=milestone_due,
         sample={
             "milestone": "acceptance",
@@ -214,7 +240,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="milestone_overdue",
-        title="A payment is overdue",
+        title=_("A payment is overdue"),
         fixed_reason="The agreement promises this letter before any late fee (clause 8).",
         context=milestone_overdue,
         sample={"due_cents": 2_992_92, "late_fee_cents": 44_23, "late_fee_rate": Decimal("0.015")},
@@ -226,11 +252,11 @@ KINDS: Final = (
     ),
     MessageKind(
         name="payment_received",
-        title="A payment arrived (the receipt)",
+        title=_("A payment arrived (the receipt)"),
         context=payment_received,
         sample={
             "amount_cents": 3_037_15,
-            "what": "First payment, due on acceptance",
+            "what": Sentence(_("first payment, due on acceptance")),
             "surcharge_cents": 88_46,
             "remaining_cents": 9_146_08,
             "next_milestone": "equipment",
@@ -248,7 +274,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="refund_sent",
-        title="A refund was sent",
+        title=_("A refund was sent"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
@@ -257,7 +283,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="refund_returned",
-        title="A bank returned our refund",
+        title=_("A bank returned our refund"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the returned amount"},
@@ -266,7 +292,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="fee_refunded",
-        title="The reservation fee was refunded while the visit is still booked",
+        title=_("The reservation fee was refunded while the visit is still booked"),
         context=refund,
         sample={"amount_cents": 100_00},
         placeholders={"amount": "the refund", "effect": "what it does to what is still to pay"},
@@ -274,7 +300,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="payment_returned",
-        title="A bank reversed a payment: it is due again",
+        title=_("A bank reversed a payment: it is due again"),
         context=payment_returned,
         sample={"amount_cents": 3_073_69, "due_cents": 3_073_69, "is_paid_online": True},
         placeholders={
@@ -286,7 +312,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="transfer_failed",
-        title="A bank transfer did not go through",
+        title=_("A bank transfer did not go through"),
         context=transfer_failed,
         sample={
             "amount_cents": 3_048_69,
@@ -305,7 +331,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="late_transfer_failed",
-        title="A bank transfer to a canceled order did not go through",
+        title=_("A bank transfer to a canceled order did not go through"),
         context=late_transfer_failed,
         sample={"amount_cents": 3_048_69, "started_on": date(2026, 2, 24), "owed_cents": 0},
         placeholders={

@@ -1,38 +1,50 @@
 """Messages to customers about the appointment."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from standby.core.market import TERMS
 from standby.core.policy import LEAST_PHOTOS, MARKET_ZONE
+from standby.core.words import (
+    Sentence,
+    _,
+    brief_weekday,
+    capitalized,
+    clock_time,
+    dollars,
+    listed,
+    moment_words,
+    say,
+    weekday_date,
+)
 from standby.messaging.kinds.definition import (
-    GET_DOCUMENTS,
     SEE_BOOKING,
     TAKE_PHOTOS,
     BookingContext,
+    Button,
     MessageKind,
-    clock,
     context_for,
-    dollars,
-    moment,
-    short_day,
 )
 from standby.messaging.rendering import MY_BOOKING, MY_PHOTOS, TemplateContext, sanitize_input
 
 
 def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
-    fee = dollars(booking.fee_cents)
-    is_due = booking.fee_cents > 0
+    fee, local = dollars(booking.fee_cents), until.astimezone(MARKET_ZONE)
+    pay = Button(_("Pay %(amount)s"), named={"amount": fee})
+    condition = say("once you confirm it")
+    if booking.fee_cents > 0:
+        condition = say("once the %(fee)s of %(amount)s is paid", fee=TERMS.fee_name, amount=fee)
     return context_for(
         booking,
         details=booking.visit,
-        button=(f"Pay {fee}" if is_due else "Confirm the date", MY_BOOKING),
-        until=moment(until),
-        brief_until=f"{until.astimezone(MARKET_ZONE):%a} {clock(until)}",
-        condition=f"once the {TERMS.fee_name} of {fee} is paid"
-        if is_due
-        else "once you confirm it",
+        button=pay if booking.fee_cents > 0 else Button(_("Confirm the date")),
+        until=moment_words(until),
+        brief_until=say(
+            "%(weekday)s %(time)s", weekday=brief_weekday(local), time=clock_time(local)
+        ),
+        condition=condition,
     )
 
 
@@ -41,7 +53,7 @@ def pay_link(booking: BookingContext, *, until: datetime) -> TemplateContext:
     total = dollars(booking.total_cents)
     return replace(
         held,
-        details=(*booking.visit, ("Price", total)),
+        details=(*booking.visit, (say("Price"), total)),
         values={**held.values, "total": total},
     )
 
@@ -52,66 +64,92 @@ def date_confirmed(
     least_photos: int = LEAST_PHOTOS,
     wants_photos: bool = True,
     remaining_cents: int | None = None,
-    credit: str = "",
+    taken_off: Sequence[Sentence] = (),
 ) -> TemplateContext:
-    # `credit` names what a canceled reservation left, which `remaining_cents` counts; where these
-    # are not given, the page says them.
-    # The request for photos is part of it, so that one minute brings one message (NEXT-01.4).
-    sentences = (
-        f"Next, take {least_photos} photos with your phone. It takes about {TERMS.photos_take}.",
-        "They confirm the distance and lock your price.",
-        booking.lower,
-        "We never add anything without your approval. Location data is removed from every photo.",
-    )
-    photos = " ".join(filter(None, sentences))
-    received = (
-        f"We received your {TERMS.fee_name} of {dollars(booking.fee_cents)}. All of it comes off "
-        f"your bill if you go ahead within {TERMS.fee_credit_days} days of your final price."
-    )
-    # What is still to pay always comes with when it is due (PRICE-02.2).
-    to_pay = (
-        "What is still to pay is on your booking page"
-        if remaining_cents is None
-        else f"Still to pay at today's price: {dollars(max(0, remaining_cents))}"
-    )
-    remaining = (
-        f"{to_pay}, in parts. {credit} The first is due after you accept the proposal and your "
-        "cancellation period ends."
+    # `taken_off`: credits that canceled reservations left, which `remaining_cents` counts; where
+    # these are not given, the page says them.
+    received = say(
+        "We received your %(fee)s of %(amount)s. All of it comes off your bill if you go ahead "
+        "within %(days)s days of your final price.",
+        fee=TERMS.fee_name,
+        amount=dollars(booking.fee_cents),
+        days=TERMS.fee_credit_days,
     )
     return context_for(
         booking,
         details=booking.visit,
         button=TAKE_PHOTOS if wants_photos else SEE_BOOKING,
         fee_received=received if booking.fee_cents else "",
-        remaining=remaining if wants_photos else "",
-        photos=photos if wants_photos else "",
-        next=f"Next: {least_photos} photos." if wants_photos else "",
-        next_in_short=(
-            f"Next, {least_photos} photos ({TERMS.photos_take}) lock your price: {MY_PHOTOS}"
-            if wants_photos
-            else f"Your booking: {MY_BOOKING}"
-        ),
+        remaining=_to_pay(remaining_cents, taken_off) if wants_photos else "",
+        photos=_photos_wanted(booking, least_photos) if wants_photos else "",
+        next=say("Next: %(number)s photos.", number=least_photos) if wants_photos else "",
+        next_in_short=say(
+            "Next, %(number)s photos (%(take)s) lock your price: %(link)s",
+            number=least_photos,
+            take=TERMS.photos_take,
+            link=MY_PHOTOS,
+        )
+        if wants_photos
+        else say("Your booking: %(link)s", link=MY_BOOKING),
     )
+
+
+def _photos_wanted(booking: BookingContext, least: int) -> str:
+    # The request for photos is part of it, so that one minute brings one message (NEXT-01.4).
+    sentences = (
+        say(
+            "Next, take %(number)s photos with your phone. It takes about %(take)s.",
+            number=least,
+            take=TERMS.photos_take,
+        ),
+        say("They confirm the distance and lock your price."),
+        booking.lower,
+        say("We never add anything without your approval."),
+        say("Location data is removed from every photo."),
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _to_pay(remaining_cents: int | None, taken_off: Sequence[Sentence]) -> str:
+    # What is still to pay always comes with when it is due (PRICE-02.2).
+    to_pay = say("What is still to pay is on your booking page, in parts.")
+    if remaining_cents is not None:
+        to_pay = say(
+            "Still to pay at today's price: %(amount)s, in parts.",
+            amount=dollars(max(0, remaining_cents)),
+        )
+    less = ""
+    if taken_off:
+        named = capitalized(listed([str(credit) for credit in taken_off]))
+        less = say("%(credits)s is taken off.", credits=named)
+    due = say("The first is due after you accept the proposal and your cancellation period ends.")
+    return " ".join(filter(None, (to_pay, less, due)))
 
 
 def date_lost(booking: BookingContext) -> TemplateContext:
     return context_for(
         booking,
-        details=(("Confirmation number", booking.number),),
-        button=("Choose another date", MY_BOOKING),
+        details=(booking.numbered,),
+        button=Button(_("Choose another date")),
         fee=dollars(booking.fee_cents),
     )
 
 
 def rescheduled(
-    booking: BookingContext, *, old_day: date, reason: str = "", is_by_customer: bool = False
+    booking: BookingContext,
+    *,
+    old_day: date,
+    reason: str = "",
+    is_by_customer: bool = False,
+    is_day_closed: bool = False,
 ) -> TemplateContext:
+    choose = say("If the new day does not suit you, choose another on your booking page.")
     return context_for(
         booking,
         details=booking.visit,
-        who="You" if is_by_customer else "We",
-        old_day=short_day(old_day),
-        reason=sanitize_input(reason),
+        who=say("You") if is_by_customer else say("We"),
+        old_day=weekday_date(old_day),
+        reason=f"{sanitize_input(reason)} {choose if is_day_closed else ''}".strip(),
     )
 
 
@@ -121,9 +159,9 @@ def technician_assigned(
     name, phone = sanitize_input(technician_name), sanitize_input(technician_phone)
     return context_for(
         booking,
-        details=(("Technician", name), ("Phone", phone), *booking.visit),
+        details=((say("Technician"), name), (say("Phone"), phone), *booking.visit),
         technician=name,
-        technician_first_name=name.split()[0] if name else "us",
+        technician_first_name=name.split()[0] if name else say("us"),
         technician_phone=phone,
     )
 
@@ -133,99 +171,14 @@ def visit_reminder(booking: BookingContext) -> TemplateContext:
 
 
 def reminder_week(booking: BookingContext) -> TemplateContext:
-    button = ("See or move your date", MY_BOOKING)
+    button = Button(_("See or move your date"))
     return context_for(booking, details=booking.visit, button=button)
-
-
-def installation_done(
-    booking: BookingContext, *, is_inspected: bool | None, is_started_up: bool
-) -> TemplateContext:
-    # Only what is on record; `is_inspected` is None where no inspection is needed.
-    *parts, last = [
-        "set",
-        "connected",
-        *(["inspected"] if is_inspected else []),
-        *(["started"] if is_started_up else []),
-    ]
-    sentences = [
-        f"Your installation is complete: {', '.join(parts)} and {last}.",
-        "The final inspection is not on record yet." if is_inspected is False else "",
-        "When the grid goes down, it takes over on its own."
-        if is_started_up
-        else "The start-up is not on record yet.",
-    ]
-    return context_for(
-        booking,
-        done=" ".join(filter(None, sentences)),
-        state="ready" if is_started_up else "installed",
-        headline="The power stays on now" if is_started_up else "The installation is complete",
-        details=(("Address", booking.address), ("Confirmation number", booking.number)),
-        button=GET_DOCUMENTS,
-    )
-
-
-def review_invitation(booking: BookingContext) -> TemplateContext:
-    return context_for(booking, button=("Write a review", MY_BOOKING))
-
-
-def corrected(booking: BookingContext, *, correction: str, reason: str) -> TemplateContext:
-    return context_for(
-        booking,
-        details=(
-            ("What was wrong", sanitize_input(correction)),
-            ("Reason", sanitize_input(reason)),
-            ("Confirmation number", booking.number),
-        ),
-        correction=sanitize_input(correction),
-        reason=sanitize_input(reason),
-    )
-
-
-def order_cancelled(
-    booking: BookingContext,
-    *,
-    refund_cents: int,
-    retained_cents: int,
-    owed_cents: int = 0,
-    is_credit: bool = False,
-    under_way: str = "",
-) -> TemplateContext:
-    # `under_way`: what becomes of a bank transfer or a refund on its way, as whole sentences.
-    days, retained, owed = TERMS.fee_credit_days, dollars(retained_cents), dollars(owed_cents)
-    # Each sum has its sentence.
-    sentences = (
-        (
-            refund_cents > 0,
-            f"We refund {dollars(refund_cents)}; banks take up to 10 business days.",
-        ),
-        (
-            retained_cents > 0 and is_credit,
-            f"{retained} stays a credit for {days} days and comes off your bill if you go ahead by "
-            "then.",
-        ),
-        (retained_cents > 0 and not is_credit, f"By the cancellation rules, we keep {retained}."),
-        (owed_cents > 0, f"Still to pay: {owed}."),
-    )
-    money = " ".join(sentence for is_so, sentence in sentences if is_so)
-    if not money and not under_way:
-        money = "There is nothing to pay and nothing to refund."
-    return context_for(
-        booking,
-        details=(
-            ("Refund", dollars(refund_cents)),
-            (f"Kept as a credit for {days} days" if is_credit else "We keep", retained),
-            *((("Still owed", owed),) if owed_cents else ()),
-            ("Confirmation number", booking.number),
-        ),
-        money=money or under_way,
-        under_way=under_way if money else "",
-    )
 
 
 KINDS: Final = (
     MessageKind(
         name="date_held",
-        title="A date is held",
+        title=_("A date is held"),
         context=date_held,
         sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
         placeholders={
@@ -240,7 +193,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="pay_link",
-        title="A date is held for a caller: the link to pay",
+        title=_("A date is held for a caller: the link to pay"),
         context=pay_link,
         sample={"until": datetime(2026, 2, 20, 15, 35, tzinfo=UTC)},
         placeholders={
@@ -255,7 +208,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="date_confirmed",
-        title="The date is confirmed",
+        title=_("The date is confirmed"),
         context=date_confirmed,
         sample={"remaining_cents": 12_594_77},
         placeholders={
@@ -272,14 +225,14 @@ KINDS: Final = (
     ),
     MessageKind(
         name="date_lost",
-        title="Paid too late: another date is needed",
+        title=_("Paid too late: another date is needed"),
         context=date_lost,
         placeholders={"fee": "the fee that was paid"},
         is_immediate=True,
     ),
     MessageKind(
         name="rescheduled",
-        title="The date was moved",
+        title=_("The date was moved"),
         context=rescheduled,
         sample={"old_day": date(2026, 3, 10)},
         placeholders={
@@ -295,7 +248,7 @@ KINDS: Final = (
     ),
     MessageKind(
         name="technician_assigned",
-        title="Who comes",
+        title=_("Who comes"),
         context=technician_assigned,
         sample={"technician_name": "Maria Gonzalez", "technician_phone": "(713) 555-0177"},
         placeholders={
@@ -309,21 +262,21 @@ KINDS: Final = (
     ),
     MessageKind(
         name="reminder_week",
-        title="Reminder, a week before",
+        title=_("Reminder, a week before"),
         context=reminder_week,
         required_placeholders={"day", "brief_day"},
         overtaken_by=frozenset({"rescheduled", "date_confirmed"}),
     ),
     MessageKind(
         name="reminder_day",
-        title="Reminder, the day before",
+        title=_("Reminder, the day before"),
         context=visit_reminder,
         required_placeholders={"day", "brief_day"},
         overtaken_by=frozenset({"rescheduled", "date_confirmed"}),
     ),
     MessageKind(
         name="on_the_way",
-        title="We are on the way",
+        title=_("We are on the way"),
         context=visit_reminder,
         sent_by_staff=True,
         needs_visit=True,
@@ -332,56 +285,10 @@ KINDS: Final = (
     ),
     MessageKind(
         name="running_late",
-        title="We are running late",
+        title=_("We are running late"),
         context=visit_reminder,
         sent_by_staff=True,
         needs_visit=True,
         overtaken_by=frozenset({"rescheduled"}),
-    ),
-    MessageKind(
-        name="installation_done",
-        title="The installation is complete",
-        context=installation_done,
-        sample={"is_inspected": True, "is_started_up": True},
-        placeholders={
-            "done": "what was done, and which inspection or start-up is not on record",
-            "state": "ready, or installed while the start-up is not on record",
-            "headline": "the heading that fits it",
-        },
-        required_placeholders={"done"},
-    ),
-    MessageKind(
-        name="corrected",
-        title="A correction",
-        context=corrected,
-        sample={
-            "correction": "We wrote that your equipment has arrived. It has not, and nothing is "
-            "due for it.",
-            "reason": "It was another customer's delivery.",
-        },
-        placeholders={"correction": "what was wrong, and what is so", "reason": "the reason"},
-        required_placeholders={"correction"},
-        free_text_placeholders={"correction", "reason"},
-        is_immediate=True,
-    ),
-    MessageKind(
-        name="review_invitation",
-        title="Invitation to write a review",
-        context=review_invitation,
-    ),
-    MessageKind(
-        name="order_cancelled",
-        title="The installation is canceled",
-        fixed_reason="It is the notice of what is refunded and kept, by the rules of the "
-        "agreement.",
-        context=order_cancelled,
-        sample={"refund_cents": 100_00, "retained_cents": 0},
-        placeholders={
-            "money": "what happens to what was paid",
-            "under_way": "what becomes of money that is on its way",
-        },
-        is_immediate=True,
-        has_calendar=True,
-        outlives_cancellation=True,
     ),
 )

@@ -19,6 +19,7 @@ from standby.audit.services import origin
 from standby.core.contacts import phone_key, senders_with
 from standby.core.errors import NotFound, _
 from standby.core.guards import ERASED
+from standby.core.words import active_language
 from standby.messaging.kinds import FROM_STAFF
 from standby.messaging.kinds.streams import STREAM_OF, Stream, is_refusable
 from standby.messaging.models import Consent, InboundMessage, Message, Suppression, TextedNumber
@@ -55,13 +56,17 @@ def record_consent(
     order_ref: UUID | None = None,
     now: datetime,
 ) -> None:
-    """Record that a recipient agreed, or not any more, to the wording shown on a page."""
+    """Record that a recipient agreed, or not any more, to the wording shown on a page.
+
+    It was shown in the active language, in which they are written to where nothing else says it.
+    """
     Consent.objects.create(
         channel=channel,
         recipient=recipient_key(channel, recipient=recipient),
         is_granted=agrees,
         purpose=purpose,
         wording=wording[:500],
+        language=active_language(),
         page=page[:200],
         order_ref=order_ref,
         at=now,

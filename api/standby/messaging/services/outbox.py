@@ -16,6 +16,7 @@ from standby.core.limits import LimitReached, consume, has_room
 from standby.core.models import Job
 from standby.core.policy import RateLimitRule
 from standby.core.transactions import in_transaction
+from standby.core.words import in_english
 from standby.messaging.models import Message, OutboxHold
 from standby.messaging.rendering import render_plain
 
@@ -62,18 +63,20 @@ def queue_staff_email(
     template: str = "",
     **values: str,
 ) -> None:
-    """Queue an email to staff, from the template of its kind or another one.
+    """Queue an email to staff in English, from the template of its kind or another one.
 
     In the values, which may be anybody's words, no placeholder becomes a link to a booking.
     """
     escaped = {name: value.replace("[[", "((") for name, value in values.items()}
+    with in_english():
+        words = render_plain(template or kind, **escaped)
     message = Message(
         kind=kind,
         channel=Message.Channel.EMAIL,
         recipient=staff_mail(),
         dedupe_key=dedupe_key[:110],
         order_ref=order_ref,
-        **render_plain(template or kind, **escaped),
+        **words,
     )
     queue_messages(message, now=now)
 
@@ -206,6 +209,7 @@ def queue_unconfirmed(order_refs: Collection[UUID], *, now: datetime) -> None:
             kind=message.kind,
             channel=message.channel,
             recipient=message.recipient,
+            language=message.language,
             facts=message.facts,
             text=message.text,
             order_ref=message.order_ref,

@@ -1,7 +1,8 @@
 """Staff's message templates, and the words of a message.
 
-Each version of a template is a row, and the newest that has started is in force. The words of an
-order's message are made when it is sent; whoever reads it before gets those of that moment.
+Each version of a template is a row of one language, and the newest that has started is in force.
+The words of an order's message are made when it is sent, in the language of its reader; whoever
+reads it before gets those of that moment.
 """
 
 import logging
@@ -14,7 +15,10 @@ from functools import cache
 from inspect import signature
 from typing import Any, Final
 
+from pydantic_core import to_jsonable_python
+
 from standby.core.errors import Invalid, _
+from standby.core.words import in_language, spoken
 from standby.messaging import rules
 from standby.messaging.kinds import KINDS, render_kind, render_sample, with_sample_link
 from standby.messaging.kinds.definition import BookingContext
@@ -48,10 +52,12 @@ class WordsFault(Exception):
 
 
 def active_templates(
-    kinds: Collection[str], *, now: datetime
+    kinds: Collection[str], *, language: str, now: datetime
 ) -> defaultdict[str, dict[str, TemplateText]]:
     """Return staff's templates in force, by kind and channel; where none is, there is no entry."""
-    begun = MessageTemplate.objects.filter(kind__in=kinds, starts_at__lte=now)
+    begun = MessageTemplate.objects.filter(
+        kind__in=kinds, language=spoken(language), starts_at__lte=now
+    )
     rows = begun.order_by("starts_at", "pk").values("kind", "channel", "is_ours", *FIELDS)
     newest = {(row.pop("kind"), row.pop("channel")): row for row in rows}
     in_force = defaultdict[str, dict[str, TemplateText]](dict)
@@ -68,27 +74,30 @@ def facts_of(kind: str, booking: BookingContext, **values: Any) -> dict[str, Any
     take, or that it lacks.
     """
     _parameters_of(KINDS[kind].context).bind(booking, **values)
-    return {"booking": asdict(booking), **values}
+    facts: dict[str, Any] = to_jsonable_python({"booking": booking, **values})
+    return facts
 
 
 def render(message: Message, *, in_force: Mapping[str, TemplateText]) -> None:
-    """Give a message its subject and text, unsaved, if it has only facts.
+    """Give a message its subject and text in its language, unsaved, if it has only facts.
 
-    `in_force` holds staff's templates of its kind by channel. Raises WordsFault.
+    `in_force` holds staff's templates of its kind in that language by channel. Raises WordsFault.
     """
     if not message.waits_for_words:
         return
-    try:
-        rendered = render_facts(message.kind, message.facts, in_force=in_force)
-    except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        # Without the fault's own text, which quotes what it met.
-        log.error("the words of message %s cannot be made: %s", message.pk, type(fault).__name__)
-        raise WordsFault(f"its words cannot be made: {type(fault).__name__}") from fault
-    if message.channel == Message.Channel.SMS:
-        message.text = rendered.sms
-        return
-    message.subject, message.text = rendered.subject, email_text(rendered)
-    message.email_parts = email_parts(rendered)
+    with in_language(message.language):
+        try:
+            rendered = render_facts(message.kind, message.facts, in_force=in_force)
+        except (LookupError, TypeError, ValueError, AttributeError) as fault:
+            # Without the fault's own text, which quotes what it met.
+            why = type(fault).__name__
+            log.error("the words of message %s cannot be made: %s", message.pk, why)
+            raise WordsFault(f"its words cannot be made: {why}") from fault
+        if message.channel == Message.Channel.SMS:
+            message.text = rendered.sms
+            return
+        message.subject, message.text = rendered.subject, email_text(rendered)
+        message.email_parts = email_parts(rendered)
 
 
 def with_words(messages: Iterable[Message], *, now: datetime) -> list[Message]:
@@ -97,18 +106,25 @@ def with_words(messages: Iterable[Message], *, now: datetime) -> list[Message]:
     Nothing is saved. One whose words cannot be made has none.
     """
     messages = list(messages)
-    waiting = {message.kind for message in messages if message.waits_for_words}
-    in_force = active_templates(waiting, now=now) if waiting else {}
+    waiting = defaultdict[str, set[str]](set)
+    for message in messages:
+        if message.waits_for_words:
+            waiting[message.language].add(message.kind)
+    in_force = {
+        language: active_templates(kinds, language=language, now=now)
+        for language, kinds in waiting.items()
+    }
     for message in messages:
         with suppress(WordsFault):
-            render(message, in_force=in_force.get(message.kind, {}))
+            theirs = in_force.get(message.language)
+            render(message, in_force=theirs[message.kind] if theirs else {})
     return messages
 
 
 def render_facts(
     kind: str, facts: Mapping[str, Any], *, in_force: Mapping[str, TemplateText]
 ) -> RenderedMessage:
-    """Render a message of this kind of its stored facts.
+    """Render a message of this kind of its stored facts, in the active language.
 
     A staff template with a placeholder that this release does not know is replaced by the built-in
     one, so that no message fails because of a template.
@@ -125,6 +141,7 @@ def render_facts(
 def validate_template(
     kind: str, channel: str, template: TemplateText, *, site_url: str
 ) -> FieldErrors:
+    """Return what is wrong with a template of the active language, by field, in English."""
     definition = KINDS[kind]
     if definition.fixed_reason:
         return {"text": [f"This text cannot be changed: {definition.fixed_reason}"]}
@@ -165,18 +182,21 @@ def create_template_version(
     *,
     kind: str,
     channel: str,
+    language: str,
     starts_at: datetime,
     site_url: str,
     by: str,
     now: datetime,
 ) -> MessageTemplate:
     """Add a version of a template; earlier ones are kept. Raises WordsUnusable."""
-    errors = validate_template(kind, channel, template, site_url=site_url)
+    with in_language(language):
+        errors = validate_template(kind, channel, template, site_url=site_url)
     if errors:
         raise WordsUnusable(errors)
     return MessageTemplate.objects.create(
         kind=kind,
         channel=channel,
+        language=language,
         **asdict(template),
         starts_at=starts_at,
         made_by=by,
@@ -184,24 +204,26 @@ def create_template_version(
     )
 
 
-def restore_builtin(*, kind: str, channel: str, by: str, now: datetime) -> MessageTemplate:
+def restore_builtin(
+    *, kind: str, channel: str, language: str, by: str, now: datetime
+) -> MessageTemplate:
     """Restore the built-in template now, also in place of versions planned for later."""
-    theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
+    of = {"kind": kind, "channel": channel, "language": language}
+    theirs = MessageTemplate.objects.filter(**of)
     planned = theirs.filter(starts_at__gt=now).values_list("starts_at", flat=True)
     rows = [
-        MessageTemplate(
-            kind=kind, channel=channel, is_ours=True, starts_at=at, made_by=by, made_at=now
-        )
+        MessageTemplate(**of, is_ours=True, starts_at=at, made_by=by, made_at=now)
         for at in [now, *sorted(set(planned))]
     ]
     return MessageTemplate.objects.bulk_create(rows)[0]
 
 
-def versions_of(kind: str, channel: str) -> list[MessageTemplate]:
-    theirs = MessageTemplate.objects.filter(kind=kind, channel=channel)
+def versions_of(kind: str, channel: str, *, language: str) -> list[MessageTemplate]:
+    theirs = MessageTemplate.objects.filter(kind=kind, channel=channel, language=language)
     return list(theirs.order_by("-starts_at", "-pk"))
 
 
-def newest_by_kind(*, now: datetime) -> Mapping[tuple[str, str], MessageTemplate]:
+def newest_by_kind(*, now: datetime) -> Mapping[tuple[str, str, str], MessageTemplate]:
+    """Return the newest version that has started by kind, channel and language."""
     begun = MessageTemplate.objects.filter(starts_at__lte=now).order_by("starts_at", "pk")
-    return {(one.kind, one.channel): one for one in begun}
+    return {(one.kind, one.channel, one.language): one for one in begun}

@@ -150,7 +150,7 @@ class InstallationOrderIn(In):
         return isinstance(fee, dict) and fee.get("status") == "paid"
 
     def to_reservation_request(
-        self, *, secret_hash: str, origin: ClientOrigin | None
+        self, *, secret_hash: str, origin: ClientOrigin | None, language: str
     ) -> ReservationRequest:
         customer, wizard = self.customerData, self.wizardData
         updates, session_id = wizard.customer.preferences, wizard.wizard.id
@@ -164,7 +164,7 @@ class InstallationOrderIn(In):
             own_kw=product.kw if product else None,
             coupon_code=(discounts.coupon_code if discounts else None) or "",
             slot=Slot(wizard.scheduling.selected_date, wizard.scheduling.selected_time_window.id),
-            contact=Contact(**customer.model_dump(), **updates.model_dump()),
+            contact=Contact(**customer.model_dump(), **updates.model_dump(), language=language),
             origin=origin,
             answers=wizard.answers,
         )

@@ -22,6 +22,7 @@ from standby.core.middleware import same_for_everybody
 from standby.core.schema import (
     IsoDay,
 )
+from standby.core.words import active_language, hours_label
 from standby.orders.api.order_schemas import (
     AvailabilityOut,
     ClosedWindowOut,
@@ -36,12 +37,7 @@ from standby.orders.api.order_schemas import (
 )
 from standby.orders.models import Appointment
 from standby.orders.rules.policy import COUPON_CHECKS_PER_CLIENT, RESERVE_PER_CLIENT
-from standby.orders.rules.scheduling import (
-    Calendar,
-    ClosedReason,
-    ensure_short,
-    hours_label,
-)
+from standby.orders.rules.scheduling import Calendar, ClosedReason, ensure_short
 from standby.orders.selectors.crew_calendar import WindowRoom, windows_on_calendar
 from standby.orders.services.orders import (
     ClientOrigin,
@@ -77,7 +73,7 @@ def post_create_installation_order(
     response = once.spend_or_replay(request, RESERVE_PER_CLIENT, status=201)
     if response is None:
         reservation_request = payload.to_reservation_request(
-            secret_hash=secret_hash, origin=origin_of(request)
+            secret_hash=secret_hash, origin=origin_of(request), language=active_language()
         )
         snapshot, zip_code, zip_city = catalog.catalog_for(reservation_request, now=moment)
 

@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
                 ('phone_key', models.CharField(db_index=True, max_length=40)),
                 ('email_updates', models.BooleanField(default=True)),
                 ('sms_updates', models.BooleanField(default=True)),
+                ('language', models.CharField(db_default='en', default='en', max_length=10)),
                 ('created_at', models.DateTimeField()),
                 ('erased_at', models.DateTimeField(null=True)),
             ],

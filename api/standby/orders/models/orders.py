@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Upper
@@ -27,6 +28,10 @@ class Customer(models.Model):
     phone_key = models.CharField(max_length=40, db_index=True)
     email_updates = models.BooleanField(default=True)
     sms_updates = models.BooleanField(default=True)
+    # in which we write to them
+    language = models.CharField(
+        max_length=10, default=settings.LANGUAGE_CODE, db_default=settings.LANGUAGE_CODE
+    )
     created_at = models.DateTimeField()
     erased_at = models.DateTimeField(null=True)
 

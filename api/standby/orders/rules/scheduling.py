@@ -9,7 +9,7 @@ from standby.core.business_days import federal_holiday_of, is_federal_holiday
 from standby.core.clock import WEEKDAYS, local_date
 from standby.core.errors import Invalid, _
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import clock_time, say, weekday_date
+from standby.core.words import weekday_date
 from standby.orders.rules.policy import STAFF_PLAN_AHEAD
 from standby.pricing.rules.configuration import USUAL_WINDOWS, Hours, SchedulingRules
 
@@ -57,18 +57,6 @@ class TimeWindow(StrEnum):
     def usual_hours(self) -> Hours:
         """What the market has, where staff have set nothing else."""
         return USUAL_WINDOWS.get(self, _WHOLE_DAY)
-
-
-def hours_label(hours: Hours) -> str:
-    """Return hours as pages show them, with a dash: "8:30 AM - 12:30 PM"."""
-    start, end = hours
-    return f"{clock_time(start)} \N{EN DASH} {clock_time(end)}"
-
-
-def hours_between(hours: Hours) -> str:
-    """Return the same for a sentence: between "8:30 AM and 12:30 PM"."""
-    start, end = hours
-    return say("%(start)s and %(end)s", start=clock_time(start), end=clock_time(end))
 
 
 def local_hours(start_at: datetime, end_at: datetime) -> Hours:

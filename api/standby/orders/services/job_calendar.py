@@ -6,12 +6,12 @@ from datetime import datetime
 
 from standby.company.selectors import company, staff_mail
 from standby.core.clock import local_date
-from standby.core.words import say
+from standby.core.words import hours_between, say
 from standby.crews.models import CalendarFeed
 from standby.crews.services.calendar_feeds import DAYS_AHEAD, DAYS_BACK
 from standby.orders.models import Appointment
 from standby.orders.rules.calendar_file import CalendarEvent, calendar_feed
-from standby.orders.rules.scheduling import Slot, TimeWindow, hours_between
+from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.pricing.selectors.catalog import configuration
 
 

@@ -10,7 +10,7 @@ from standby.company.selectors import company
 from standby.core.market import PLACE
 from standby.core.policy import UNDO_FOR
 from standby.core.transactions import in_transaction
-from standby.core.words import morning_of, say
+from standby.core.words import hours_between, in_language, morning_of, say
 from standby.crews.models import Technician
 from standby.messaging.kinds import KINDS
 from standby.messaging.kinds.definition import BookingContext
@@ -25,7 +25,6 @@ from standby.messaging.services import outbox
 from standby.messaging.services.templates import facts_of
 from standby.orders.models import Appointment, Order, UndoableAction
 from standby.orders.rules.calendar_file import CalendarEvent, unfolded_calendar
-from standby.orders.rules.scheduling import hours_between
 from standby.orders.selectors import orders as order_selectors
 
 log = logging.getLogger(__name__)
@@ -57,8 +56,9 @@ def notify_customer(
 ) -> None:
     """Queue the order's message of this kind on the channels that the customer agreed to.
 
-    Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` are what the
-    kind says besides the booking; its words are made when it is sent, and so is the access link.
+    Idempotent: one kind, order and `dedupe_part` is one email and one text. `values` are the facts
+    that the kind says besides the booking: its words are made when it is sent, in the customer's
+    language, and so is the access link.
     `appointment` is the order's newest one, where the caller has it; after `stale_at` the message
     is no longer sent. With `undo` it waits until that act can no longer be undone. Raises TypeError
     for values that the kind does not take.
@@ -68,7 +68,7 @@ def notify_customer(
     booking = BookingContext(
         name=sanitize_input(customer.name),
         day=appointment.day,
-        hours=hours_between(appointment.hours),
+        hours=appointment.hours,
         address=sanitize_input(order.order_location.formatted_address),
         number=order.confirmation_code,
         fee_cents=order.scheduling_fee_cents,
@@ -78,6 +78,7 @@ def notify_customer(
     )
     common = {
         "kind": kind,
+        "language": customer.language,
         "facts": facts_of(kind, booking, **values),
         "order_ref": order.public_id,
         "dedupe_key": _dedupe_key(order, kind=kind, dedupe_part=dedupe_part),
@@ -93,13 +94,14 @@ def notify_customer(
         # A date that was never confirmed is in no calendar, so its cancellation has no event.
         was_in_calendar = kind != "order_cancelled" or appointment.confirmed_at is not None
         if KINDS[kind].has_calendar and was_in_calendar:
-            event = calendar_event(
-                appointment,
-                organizer_mail=OFFICE_MAIL,
-                site_url=SITE,
-                attendee_mail=READER_MAIL,
-                now=now,
-            )
+            with in_language(customer.language):
+                event = calendar_event(
+                    appointment,
+                    organizer_mail=OFFICE_MAIL,
+                    site_url=SITE,
+                    attendee_mail=READER_MAIL,
+                    now=now,
+                )
             email.calendar = unfolded_calendar(event)
         messages.append(email)
     if customer.sms_updates and Message.Channel.SMS in channels:
@@ -169,7 +171,10 @@ def without_message(orders: list[Order], *, kind: str, dedupe_part: str) -> list
 
 
 def notify_staff(order: Order, *, topic: str, dedupe_part: str = "", now: datetime) -> None:
-    """Mail the office about an order, once for each topic, or for each `dedupe_part` of it."""
+    """Mail the office about an order, once for each topic, or for each `dedupe_part` of it.
+
+    The topic is in English, whoever caused it.
+    """
     log.error("order %s: %s", order.public_id, topic)
     outbox.queue_staff_email(
         "staff_needed",

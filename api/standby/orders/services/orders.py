@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
+
 from standby.core.contacts import phone_key
 from standby.core.errors import Conflict, RateLimited, _
 from standby.core.lifecycle import StatusMoved
@@ -63,13 +65,14 @@ class TooManyHolds(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """Contact data of the customer, and which updates they agreed to."""
+    """Contact data of the customer, which updates they agreed to, and the language of these."""
 
     name: str
     email: str
     phone: str
     email_updates: bool = True
     sms_updates: bool = True
+    language: str = settings.LANGUAGE_CODE
 
     @property
     def email_key(self) -> str:

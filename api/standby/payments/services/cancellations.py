@@ -9,7 +9,7 @@ from standby.core import jobs
 from standby.core.models import Job
 from standby.core.policy import CREDIT_LASTS
 from standby.core.transactions import in_transaction
-from standby.core.words import _, dollars, plain_date, say
+from standby.core.words import Sentence, _
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationTerms
 from standby.payments.models import Cancellation, LedgerEntry, Payment
@@ -73,30 +73,35 @@ def visit_only_cents(order: Order, payments: list[Payment]) -> int:
     )
 
 
-def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
-    """Return what becomes of other money while the order is canceled; empty when there is none.
+def under_way(order: Order, *, owed_cents: int, now: datetime) -> list[Sentence]:
+    """Return what becomes of other money while the order is canceled.
 
     That is a bank transfer or a refund on its way, and what an earlier cancellation left.
     `owed_cents` is what canceling leaves to be paid. Call it before the cancellation is settled.
     """
     refunding_cents = ledger.unsent_cents(order)
-    refund = say(
-        "A refund of %(amount)s from before is still on its way to you.",
-        amount=dollars(refunding_cents),
+    refund = Sentence(
+        _("A refund of %(amount)s from before is still on its way to you."),
+        amounts={"amount": refunding_cents},
     )
     transfer = transfer_after_cancelling(moving_transfer_cents(order), owed_cents=owed_cents)
     is_credited = order.milestones.exists()
-    credit_sentences = [
-        say(
+    credits_left = [
+        Sentence(
             _INCLUDED if is_credited else _STAYS,
-            amount=dollars(each.cents),
-            credit=each.name,
-            day=plain_date(each.canceled_on + CREDIT_LASTS),
+            amounts={"amount": each.cents},
+            days={"day": each.canceled_on + CREDIT_LASTS},
+            parts={"credit": each.title},
         )
         for each in retained_credits(order, is_planned=is_credited, now=now)
     ]
-    sentences = [refund if refunding_cents > 0 else "", transfer, *credit_sentences]
-    return " ".join(sentence for sentence in sentences if sentence)
+    moving = [refund] if refunding_cents > 0 else []
+    return [*moving, *([transfer] if transfer else []), *credits_left]
+
+
+def under_way_words(order: Order, *, owed_cents: int, now: datetime) -> str:
+    """Return the same as it is read on a page; empty when there is none."""
+    return " ".join(map(str, under_way(order, owed_cents=owed_cents, now=now)))
 
 
 _INCLUDED: Final = _("What you paid includes the %(amount)s %(credit)s.")

@@ -13,13 +13,14 @@ from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
 from standby.core.models import Job
 from standby.core.transactions import in_transaction
-from standby.core.words import dollars, listed, say
+from standby.core.words import Sentence
 from standby.orders.models import Order
 from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import CARDS, VISITOR, log_change, move_status
 from standby.payments.models import CheckoutSession, LedgerEntry, Payment, PaymentEvent
 from standby.payments.providers.cards import Cards, CheckoutState, PageStatus
+from standby.payments.rules import receipt_titles
 from standby.payments.services import ledger, milestones, refunds
 from standby.payments.services.failed_payments import tell_transfer_failed
 from standby.payments.services.fee_credits import retained_credits
@@ -127,14 +128,16 @@ def payment_by_reference(reference: str) -> Payment | None:
 
 def confirmation_values(order: Order, *, now: datetime) -> dict[str, Any]:
     """Return for the mail that confirms a date what is still to pay, and what it counts."""
-    kept = [
-        say("the %(amount)s %(credit)s", amount=dollars(each.cents), credit=each.name)
-        for each in retained_credits(order, is_planned=False, now=now)
-    ]
-    taken_off = say("%(credits)s is taken off.", credits=listed(kept)) if kept else ""
     return {
         "remaining_cents": milestones.what_remains(order, now=now)["remaining_cents"],
-        "credit": taken_off[:1].upper() + taken_off[1:],
+        "taken_off": [
+            Sentence(
+                _("the %(amount)s %(credit)s"),
+                amounts={"amount": each.cents},
+                parts={"credit": each.title},
+            )
+            for each in retained_credits(order, is_planned=False, now=now)
+        ],
     }
 
 
@@ -298,7 +301,7 @@ def _settle_project_payment(payment: Payment, *, now: datetime) -> None:
         dedupe_part=str(payment.public_id),
         now=now,
         amount_cents=payment.amount_cents,
-        what=milestones.payment_titles(order)[1][payment.purpose],
+        what=receipt_titles(milestones.percents_of(order))[payment.purpose],
         surcharge_cents=payment.surcharge_cents,
         **milestones.what_remains(order, now=now),
     )

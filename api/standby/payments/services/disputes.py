@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from standby.core.errors import Conflict, _
-from standby.core.words import dollars, full_date
+from standby.core.words import dollars, full_date, in_english
 from standby.orders.models import Order
 from standby.orders.selectors import orders
 from standby.orders.services.notify import notify_customer, notify_staff
@@ -26,7 +26,7 @@ from standby.payments.services.ledger import (
     account_of,
     account_of_charge,
 )
-from standby.payments.services.refund_effects import words_of_refund
+from standby.payments.services.refund_effects import effect_of_refund
 
 _REPORTED: Final = attrgetter(
     "status", "reason", "respond_by", "withdrawn_cents", "reinstated_cents"
@@ -118,7 +118,7 @@ def _record_external_refund(
         dedupe_part=str(refund.reference),
         now=now,
         amount_cents=refund.amount_cents,
-        effect=words_of_refund(refund, now=now),
+        effect=effect_of_refund(refund, now=now),
     )
 
 
@@ -148,9 +148,10 @@ def _follow_disputes(state: ChargeState, payment: Payment, *, charge: str, now: 
     for dispute in changed:
         # The id and the state come first, because the dedupe key of a staff message is cut at 110
         # characters.
-        by = f", respond by {full_date(dispute.respond_by)}" if dispute.respond_by else ""
         moved = f"{dispute.withdrawn_cents}/{dispute.reinstated_cents}"
-        words = f"dispute of {dollars(dispute.amount_cents)}{by}"
+        with in_english():
+            by = f", respond by {full_date(dispute.respond_by)}" if dispute.respond_by else ""
+            words = f"dispute of {dollars(dispute.amount_cents)}{by}"
         topic = f"{dispute.provider_ref} {dispute.status} {moved}: {words}"
         notify_staff(account, topic=topic, now=now)
     if charge != payment.provider_ref:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from standby.core.clock import local_date
-from standby.core.words import dollars
+from standby.core.words import dollars, in_english
 from standby.orders.models import Order
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.models import CheckoutSession, Milestone, Payment
@@ -35,7 +35,7 @@ def tell_transfer_failed(payment: Payment, *, page: CheckoutSession | None, now:
 
 def _notify_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now: datetime) -> None:
     # Customer and staff were told that it was on its way when the order was canceled.
-    order, amount = payment.order, dollars(payment.amount_cents)
+    order = payment.order
     owed_cents = max(0, ledger.balance_when_all_is_sent(order))
     notify_customer(
         order,
@@ -46,6 +46,8 @@ def _notify_late_transfer_failed(payment: Payment, *, page: CheckoutSession, now
         started_on=local_date(page.processing_at or page.created_at),
         owed_cents=owed_cents,
     )
-    due = f"{dollars(owed_cents)} is still owed" if owed_cents else "nothing is due"
+    with in_english():
+        amount = dollars(payment.amount_cents)
+        due = f"{dollars(owed_cents)} is still owed" if owed_cents else "nothing is due"
     topic = f"a bank transfer of {amount} to a canceled order did not go through; {due}"
     notify_staff(order, topic=topic, dedupe_part=f"transfer {page.reference}", now=now)

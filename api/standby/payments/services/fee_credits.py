@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from standby.core.clock import local_date
 from standby.core.policy import CREDIT_LASTS
-from standby.core.words import plain_date, say
+from standby.core.words import Sentence, _
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule
 from standby.payments.models import Cancellation, LedgerEntry, Payment, Refund
@@ -47,10 +47,14 @@ class RetainedCredit:
     canceled_on: date
 
     @property
-    def name(self) -> str:
-        return say(
-            "credit from your reservation canceled %(day)s", day=plain_date(self.canceled_on)
+    def title(self) -> Sentence:
+        return Sentence(
+            _("credit from your reservation canceled %(day)s"), days={"day": self.canceled_on}
         )
+
+    @property
+    def name(self) -> str:
+        return str(self.title)
 
 
 def retained_credits(order: Order, *, is_planned: bool, now: datetime) -> list[RetainedCredit]:

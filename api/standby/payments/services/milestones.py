@@ -15,11 +15,7 @@ from standby.orders.models import Order, UndoableAction
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import CARDS, CLOCK, VISITOR, move_status
 from standby.payments.models import LedgerEntry, Milestone, Payment
-from standby.payments.rules import (
-    credits_by_share,
-    milestone_titles,
-    when_to_pay,
-)
+from standby.payments.rules import credits_by_share, milestone_titles, when_to_pay
 from standby.payments.selectors import transfers_on_their_way, with_account
 from standby.payments.services import ledger
 from standby.payments.services.fee_credits import creditable_fees
@@ -103,8 +99,12 @@ def planned_milestones(order: Order, *, now: datetime) -> list[Milestone]:
 
 def payment_titles(order: Order) -> tuple[dict[str, str], dict[str, str]]:
     """Return by a payment's purpose what the checkout page and the receipt call it."""
-    percents = order.milestones.order_by("pk").values_list("kind", "percent")
-    return milestone_titles(dict(percents))
+    return milestone_titles(percents_of(order))
+
+
+def percents_of(order: Order) -> dict[str, int]:
+    """Return the shares of its milestones, in the order in which they are reached."""
+    return dict(order.milestones.order_by("pk").values_list("kind", "percent"))
 
 
 def to_come_cents(plan: Iterable[Milestone]) -> int:

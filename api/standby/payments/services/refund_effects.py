@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from standby.core.words import dollars, say
+from standby.core.words import Sentence, _
 from standby.orders.models import Order
 from standby.payments.models import Payment, Refund
 from standby.payments.services import ledger
@@ -18,41 +18,42 @@ def words_before_refund(payment: Payment, *, amount_cents: int, now: datetime) -
     account = ledger.account_of_charge(payment, charge=payment.provider_ref or "")
     left_cents = payment.left_cents
     less_cents = min(amount_cents, left_cents)
-    return _words(account, payment, left_cents - less_cents, less_cents=less_cents, now=now)
+    effect = _effect(account, payment, left_cents - less_cents, less_cents=less_cents, now=now)
+    return str(effect or "")
 
 
-def words_of_refund(refund: Refund, *, now: datetime) -> str:
-    """Return what a refund that was just sent has done; empty when it did nothing else."""
+def effect_of_refund(refund: Refund, *, now: datetime) -> Sentence | None:
+    """Return what a refund that was just sent has done; None when it did nothing else."""
     payment, less_cents = refund.payment, refund.amount_cents
     if refund.charge != payment.provider_ref:
-        return ""  # of a second charge, which was credited to nothing
+        return None  # of a second charge, which was credited to nothing
     payment.refresh_from_db(fields=["refunded_cents", "disputed_cents", "status"])
     account = ledger.account_of(refund)
-    return _words(account, payment, payment.left_cents, less_cents=less_cents, now=now)
+    return _effect(account, payment, payment.left_cents, less_cents=less_cents, now=now)
 
 
-def _words(
+def _effect(
     account: Order, payment: Payment, left_cents: int, *, less_cents: int, now: datetime
-) -> str:
+) -> Sentence | None:
     # `left_cents` are left of the payment after `less_cents` of it went back.
     if account.status == Order.Status.CANCELLED:
         if not is_retained_as_credit(payment, now=now):
-            return ""
-        return say(
-            "The credit toward another installation falls by %(less)s, to %(left)s.",
-            less=dollars(less_cents),
-            left=dollars(left_cents),
+            return None
+        return Sentence(
+            _("The credit toward another installation falls by %(less)s, to %(left)s."),
+            amounts={"less": less_cents, "left": left_cents},
         )
     remaining_cents, rises_cents = _remaining(account, payment, left_cents, less_cents, now=now)
     if remaining_cents <= 0:
-        return ""
+        return None
     if rises_cents:
-        return say(
-            "The amount still to pay rises by %(rises)s, to %(remaining)s.",
-            rises=dollars(rises_cents),
-            remaining=dollars(remaining_cents),
+        return Sentence(
+            _("The amount still to pay rises by %(rises)s, to %(remaining)s."),
+            amounts={"rises": rises_cents, "remaining": remaining_cents},
         )
-    return say("The amount still to pay stays %(remaining)s.", remaining=dollars(remaining_cents))
+    return Sentence(
+        _("The amount still to pay stays %(remaining)s."), amounts={"remaining": remaining_cents}
+    )
 
 
 def _remaining(

@@ -21,7 +21,7 @@ from standby.payments.rules import LOST
 from standby.payments.selectors import FAILED
 from standby.payments.services import ledger, milestones
 from standby.payments.services.ledger import Kind, account_of
-from standby.payments.services.refund_effects import words_of_refund
+from standby.payments.services.refund_effects import effect_of_refund
 from standby.payments.services.refund_errors import (
     PaymentDisputed,
     PaymentNotFound,
@@ -234,7 +234,7 @@ def mark_sent(refund: Refund, *, provider_ref: str, now: datetime) -> None:
         dedupe_part=f"{refund.reference}:{refund.retries}",
         now=now,
         amount_cents=refund.amount_cents,
-        effect=words_of_refund(refund, now=now),
+        effect=effect_of_refund(refund, now=now),
     )
 
 

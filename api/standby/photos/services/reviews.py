@@ -24,7 +24,7 @@ from standby.orders.services.order_log import (
 )
 from standby.photos import selectors
 from standby.photos.models import PhotoReview
-from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, slot_title
+from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, slot_sentence, slot_title
 
 Status = PhotoReview.Status
 
@@ -178,7 +178,7 @@ def request_retake(
             dedupe_part=str(action.pk),
             now=now,
             reason=reason,
-            photos=[slot_title(slot) for slot in slots],
+            photos=[slot_sentence(slot) for slot in slots],
             undo=action,
         )
         return review

@@ -12,7 +12,7 @@ from standby.core.access import WIZARD_COOKIE, uses
 from standby.core.limits import spend, spend_by_client
 from standby.core.policy import RateLimitRule
 from standby.core.providers import wiring as core_providers
-from standby.core.words import say
+from standby.core.words import active_language, say
 from standby.coverage.api.places import places, spend_on_places
 from standby.coverage.rules.addresses import extract_zip, township_of
 from standby.coverage.services import coverage
@@ -150,7 +150,8 @@ def post_manual_quote_request(
     same request.
     """
     spend_by_client(request, MANUAL_QUOTES_PER_CLIENT)
-    return Status(201, ask_for_manual_quote(QuoteRequest(**payload.model_dump()), now=now()))
+    wanted = QuoteRequest(**payload.model_dump(), language=active_language())
+    return Status(201, ask_for_manual_quote(wanted, now=now()))
 
 
 @receipt_router.get(

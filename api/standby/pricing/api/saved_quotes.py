@@ -11,6 +11,7 @@ from standby.core.contacts import phone_key
 from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, BandName, Email, In, Line20, ModelNumber, Phone, Yes
+from standby.core.words import active_language
 from standby.messaging.models import Message
 from standby.messaging.rules import Outcome
 from standby.messaging.services.ways import outcome_ahead
@@ -172,7 +173,7 @@ def _queued(
     moment = now()
     outcome = outcome_ahead(channel, recipient=recipient, kind="quote_saved", now=moment)
     queue = saved_quotes.mail_quote if channel == Message.Channel.EMAIL else saved_quotes.text_quote
-    queue(saved, recipient, token=token, now=moment)
+    queue(saved, recipient, token=token, language=active_language(), now=moment)
     return Status(202, {"outcome": outcome})
 
 

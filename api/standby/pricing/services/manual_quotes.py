@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 
 from standby.company.selectors import company
 from standby.core.contacts import format_phone
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import clock_time, say, weekday_date
+from standby.core.words import clock_time, in_english, in_language, say, weekday_date
 from standby.coverage.rules.addresses import phone_digits
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
@@ -33,7 +34,10 @@ PAGE: Final = "/order"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuoteRequest:
-    """Who asks for a price, and for what: a run in feet or in steps, or the loads alone."""
+    """Who asks for a price in which language, and for what.
+
+    That is a run in feet or in steps, or the loads alone.
+    """
 
     name: str
     phone: str
@@ -43,6 +47,7 @@ class QuoteRequest:
     loads: str
     email: str
     notes: str
+    language: str = settings.LANGUAGE_CODE
 
 
 def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuoteRequest:
@@ -80,8 +85,10 @@ def ask_for_manual_quote(request: QuoteRequest, *, now: datetime) -> ManualQuote
                 },
             )
         if is_new:
-            _tell_staff(stored, now=now)
-            _tell_customer(stored, now=now)
+            with in_english():
+                _tell_staff(stored, now=now)
+            with in_language(request.language):
+                _tell_customer(stored, language=request.language, now=now)
         return stored
 
 
@@ -103,7 +110,7 @@ def _tell_staff(request: ManualQuoteRequest, *, now: datetime) -> None:
     )
 
 
-def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
+def _tell_customer(request: ManualQuoteRequest, *, language: str, now: datetime) -> None:
     """Text the number, whose owner asked for a call, and mail where an address was given."""
     consents.record_consent(
         Message.Channel.SMS,
@@ -140,6 +147,7 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         kind="quote_requested",
         channel=Message.Channel.SMS,
         recipient=request.phone,
+        language=language,
         dedupe_key=key,
         text=rendered.sms,
     )
@@ -147,6 +155,7 @@ def _tell_customer(request: ManualQuoteRequest, *, now: datetime) -> None:
         kind="quote_requested",
         channel=Message.Channel.EMAIL,
         recipient=request.email,
+        language=language,
         dedupe_key=key,
         subject=rendered.subject,
         text=email_text(rendered),

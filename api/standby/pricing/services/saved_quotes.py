@@ -14,7 +14,7 @@ from standby.core.errors import NotFound, _
 from standby.core.market import PLACE
 from standby.core.policy import MARKET_ZONE
 from standby.core.providers.crypto import Signer
-from standby.core.words import dollars, full_date, say
+from standby.core.words import dollars, full_date, in_language, say
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
     SITE,
@@ -116,28 +116,31 @@ def price_today(saved: SavedQuote, *, now: datetime) -> PriceBreakdown | None:
     return offer.price
 
 
-def mail_quote(saved: SavedQuote, email: str, *, token: str, now: datetime) -> None:
+def mail_quote(saved: SavedQuote, email: str, *, token: str, language: str, now: datetime) -> None:
     """Email the quote to an address that the visitor typed."""
-    rendered = _rendered(saved, token=token)
-    message = Message(
-        kind="quote_saved",
-        channel=Message.Channel.EMAIL,
-        recipient=email,
-        subject=rendered.subject,
-        text=email_text(rendered),
-        email_parts=email_parts(rendered),
-    )
+    with in_language(language):
+        rendered = _rendered(saved, token=token)
+        message = Message(
+            kind="quote_saved",
+            channel=Message.Channel.EMAIL,
+            recipient=email,
+            language=language,
+            subject=rendered.subject,
+            text=email_text(rendered),
+            email_parts=email_parts(rendered),
+        )
     with transaction.atomic(durable=True):
         SavedQuote.objects.filter(pk=saved.pk).update(email=email)
         _queue(message, now=now)
 
 
-def text_quote(saved: SavedQuote, phone: str, *, token: str, now: datetime) -> None:
+def text_quote(saved: SavedQuote, phone: str, *, token: str, language: str, now: datetime) -> None:
     """Text the quote to a number that the visitor typed.
 
     Whether it is theirs is not known, so the number gets one text until it answers.
     """
-    rendered = _rendered(saved, token=token)
+    with in_language(language):
+        rendered = _rendered(saved, token=token)
     with transaction.atomic(durable=True):
         consents.record_consent(
             Message.Channel.SMS,
@@ -153,6 +156,7 @@ def text_quote(saved: SavedQuote, phone: str, *, token: str, now: datetime) -> N
             kind="quote_saved",
             channel=Message.Channel.SMS,
             recipient=phone,
+            language=language,
             text=rendered.sms,
         )
         _queue(text, now=now)

@@ -18,7 +18,7 @@ from standby.company.selectors import company
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import dollars, full_weekday_date, say
+from standby.core.words import dollars, full_weekday_date, in_english, say
 from standby.coverage.rules.addresses import extract_zip
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
@@ -309,7 +309,9 @@ def _deliver(quote: CustomQuote, *, staff: str, now: datetime) -> None:
         },
     ]
     quote.save(update_fields=["status", "sent_at", "opened_at", "valid_until", "versions"])
-    _queue_message(quote, now=now)
+    # In our own language, like what staff wrote in it: the customer's is not known yet.
+    with in_english():
+        _queue_message(quote, now=now)
     if quote.agrees_to_texts:
         consents.record_consent(
             Message.Channel.SMS,

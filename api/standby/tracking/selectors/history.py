@@ -90,7 +90,7 @@ def order_history(order: Order, *, messages: list[Message]) -> list[dict[str, An
 def _from_message(message: Message) -> dict[str, Any]:
     by_email = message.channel == Message.Channel.EMAIL
     kind = KINDS.get(message.kind)
-    name = kind.title if kind else message.kind.replace("_", " ").capitalize()
+    name = say(kind.title) if kind else message.kind.replace("_", " ").capitalize()
     title = f"“{message.subject or name}”"
     outcome = (
         "kept" if message.is_stored and message.status == Message.Status.SENT else message.status

@@ -56,7 +56,7 @@ def _message(note: str) -> str:
 
 
 def _title_of(kind: str) -> str:
-    return KINDS[kind].title if kind in KINDS else _plain(kind).capitalize()
+    return say(KINDS[kind].title) if kind in KINDS else _plain(kind).capitalize()
 
 
 def _plain(name: str) -> str:

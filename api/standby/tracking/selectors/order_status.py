@@ -113,7 +113,8 @@ def status_of(of: StatusSources, *, now: datetime) -> OrderStatus:
     if moving_cents:
         facts.add(Fact.TRANSFER_MOVING)
     after = transfer_after_cancelling(moving_cents, owed_cents=max(0, to_pay_cents))
-    values = _values(of, to_pay_cents=to_pay_cents, now=now) | {"transfer_after": after}
+    values = _values(of, to_pay_cents=to_pay_cents, now=now)
+    values |= {"transfer_after": str(after or "")}
     title, lines = sentences_for(of.step, facts)
     return OrderStatus(
         title=title.with_values(values),

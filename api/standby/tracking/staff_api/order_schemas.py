@@ -343,7 +343,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
             "sendable_messages": [
                 {
                     "kind": kind.name,
-                    "title": kind.title,
+                    "title": say(kind.title),
                     "why_not": why_not_now(kind, summary.facts),
                 }
                 for kind in sendable_kinds(summary.facts)
