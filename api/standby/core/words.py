@@ -15,6 +15,7 @@ from babel import Locale, UnknownLocaleError, dates, lists, numbers
 from django.conf import settings
 from django.utils.translation import get_language, gettext, ngettext, override, to_locale
 
+from standby.core.market import TERMS, TRANSLATED_TERMS, Terms
 from standby.core.policy import MARKET_ZONE
 
 _CURRENCY: Final = "USD"
@@ -53,10 +54,28 @@ def in_english() -> override:
     return override("en")
 
 
+def active_language() -> str:
+    """Return the code of the language in which words are rendered now."""
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def market_terms() -> Terms:
+    """Return the market's terms in the active language, as far as its folder translates them.
+
+    Who needs their figures alone takes TERMS.
+    """
+    return TRANSLATED_TERMS.get(active_language(), TERMS)
+
+
 def listed(names: Sequence[str]) -> str:
     """Return "a permit, the equipment and a technician"."""
     locale = _locale()
     return lists.format_list(names, locale=_LISTS_AS_IN.get(locale.language, locale))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """Return "natural gas or propane"."""
+    return lists.format_list(names, style="or", locale=_locale())
 
 
 def dollars(cents: int) -> str:
@@ -178,7 +197,7 @@ def _pattern(locale: Locale, skeleton: str) -> str:
 
 
 def _locale() -> Locale:
-    return _locale_of(get_language() or settings.LANGUAGE_CODE)
+    return _locale_of(active_language())
 
 
 @cache
