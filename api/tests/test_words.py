@@ -29,8 +29,8 @@ SAID = {"PydanticCustomError": 1, "HttpError": 1, "problem": None, "refused": No
 SAID_BY_NAME = {"detail", "message"}
 # A day, a month or half of a day by its English name
 ENGLISH_DATES = re.compile(r"%-?[aAbBpIcxX]")
-# They follow with the language of messages and papers.
-NOT_YET = ("messaging", "documents")
+# They follow with the language of messages.
+NOT_YET = ("messaging",)
 
 
 def kinds_of(error: type[DomainError]) -> list[type[DomainError]]:
