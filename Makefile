@@ -45,7 +45,7 @@ settings: setup ## Write docs/settings.md and the README's short table anew from
 	@cd api && PYTHONPATH=.. $(TOOLS) python -m ops.settings
 
 messages: setup ## Write the server's catalog of messages anew from the code, and what its translations lack
-	@$(TOOLS) python -m ops.messages
+	@PYTHONPATH=api $(TOOLS) python -m ops.messages
 
 requirements: ## Which requirements have no test; writes docs/specification.md anew
 	@$(PYTHON) -m ops.requirements

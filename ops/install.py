@@ -9,7 +9,6 @@ from ops.tools import (
     API,
     PNPM,
     PYTHON,
-    ROOT,
     TOOLS,
     UV,
     WEB,
@@ -84,7 +83,7 @@ def install() -> None:
         "Compiling the server's translations",
         made_from=fingerprint(translations),
         stamp=API / ".venv" / "translations-compiled-from",
-        step=lambda: quietly([PYTHON, "-m", "ops.messages", "compile"], cwd=ROOT),
+        step=lambda: quietly([PYTHON, "-m", "ops.messages", "compile"], PYTHONPATH=str(API)),
     )
 
 

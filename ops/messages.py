@@ -8,12 +8,13 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from standby.documents.providers.pdf.message_ids import message_ids
 
 from ops.tools import API
 
@@ -34,10 +35,18 @@ KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
 def extracted() -> Catalog:
     """Return a catalog of every message id in the code, each with the files that have it."""
     catalog = Catalog(locale=SOURCE, project="Standby", charset="utf-8")
-    found = extract_from_dir(CODE, method_map=[("**.py", "python")], keywords=KEYWORDS)
+    methods = [("**.py", "python"), ("**.typ", _ids_of_a_template)]
+    found = extract_from_dir(CODE, method_map=methods, keywords=KEYWORDS)
     for file, _line, message, comments, context in found:
         catalog.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def _ids_of_a_template(
+    file: IO[bytes], *_: object, **_options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    for line, message in message_ids(file.read().decode()):
+        yield line, "_", message, []
 
 
 def catalog_file(language: str) -> Path:

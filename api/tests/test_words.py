@@ -29,8 +29,6 @@ SAID = {"PydanticCustomError": 1, "HttpError": 1, "problem": None, "refused": No
 SAID_BY_NAME = {"detail", "message"}
 # A day, a month or half of a day by its English name
 ENGLISH_DATES = re.compile(r"%-?[aAbBpIcxX]")
-# They follow with the language of papers.
-NOT_YET = ("documents",)
 
 
 def kinds_of(error: type[DomainError]) -> list[type[DomainError]]:
@@ -135,7 +133,6 @@ def test_days_and_hours_are_in_words_of_the_readers_language() -> None:
     dated = [
         (path.relative_to(CODE).as_posix(), text)
         for path in sources()
-        if path.relative_to(CODE).parts[0] not in NOT_YET
         for text in english_dates(path.read_text())
     ]
 

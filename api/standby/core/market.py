@@ -180,6 +180,32 @@ def read_sales_tax_rate(market: Path) -> Decimal:
     return Decimal(_read(market, "taxes.json")["sales_tax_rate"])
 
 
+def read_translated_terms(market: Path) -> dict[str, Terms]:
+    """Read terms.json in other languages, by their codes: terms.es.json has the texts that differ.
+
+    Raises ValueError where one has something else than a text that terms.json has in that place.
+    """
+    facts = _read(market, "terms.json")
+    translated = {}
+    for path in sorted(market.glob("terms.*.json")):
+        language = path.name.split(".")[1]
+        translated[language] = Terms(**_translated(facts, _read(market, path.name), at=path.name))
+    return translated
+
+
+def _translated(facts: Any, texts: Any, *, at: str) -> Any:
+    # Figures and addresses of pages are the same in every language, so only texts may differ.
+    if isinstance(facts, dict) and isinstance(texts, dict) and texts.keys() <= facts.keys():
+        return facts | {
+            name: _translated(facts[name], text, at=f"{at}: {name}") for name, text in texts.items()
+        }
+    if isinstance(facts, list) and isinstance(texts, list) and len(facts) == len(texts):
+        return [_translated(*pair, at=at) for pair in zip(facts, texts, strict=True)]
+    if isinstance(facts, str) and isinstance(texts, str):
+        return texts
+    raise ValueError(f"{at} is no translation of what terms.json has there")
+
+
 def read_generators(market: Path) -> dict[str, dict[str, Any]]:
     """Read the generators we sell from generators.json, by their model numbers."""
     generators = _read(market, "generators.json")
@@ -225,6 +251,7 @@ def market_problem(market: Path) -> str:
         read_reaches(market)
         for kind, name in ((Place, "place.json"), (Terms, "terms.json"), (Company, "company.json")):
             kind(**_read(market, name))
+        read_translated_terms(market)
     except ValueError as wrong:
         return str(wrong)
     except TypeError as unknown:
@@ -265,6 +292,7 @@ _NAMED: Final = market_folder(os.environ.get("STANDBY_MARKET", ""))
 _IN_USE: Final = market_folder("") if market_problem(_NAMED) else _NAMED
 PLACE: Final = Place(**_read(_IN_USE, "place.json"))
 TERMS: Final = Terms(**_read(_IN_USE, "terms.json"))
+TRANSLATED_TERMS: Final = read_translated_terms(_IN_USE)
 CALENDAR: Final = _read(_IN_USE, "calendar.json")
 CONFIGURATION: Final = _read(_IN_USE, "configuration.json")
 GAS: Final = _read(_IN_USE, "gas.json")

@@ -17,6 +17,7 @@ from babel import Locale, UnknownLocaleError, dates, lists, numbers
 from django.conf import settings
 from django.utils.translation import get_language, gettext, ngettext, override, to_locale
 
+from standby.core.market import TERMS, TRANSLATED_TERMS, Terms
 from standby.core.policy import MARKET_ZONE
 
 _CURRENCY: Final = "USD"
@@ -93,6 +94,14 @@ def active_language() -> str:
     return get_language() or settings.LANGUAGE_CODE
 
 
+def market_terms() -> Terms:
+    """Return the market's terms in the active language, as far as its folder translates them.
+
+    Who needs their figures alone takes TERMS.
+    """
+    return TRANSLATED_TERMS.get(active_language(), TERMS)
+
+
 def capitalized(words: str) -> str:
     """Return words as they begin a sentence or a title."""
     return words[:1].upper() + words[1:]
@@ -102,6 +111,11 @@ def listed(names: Sequence[str]) -> str:
     """Return "a permit, the equipment and a technician"."""
     locale = _locale()
     return lists.format_list(names, locale=_LISTS_AS_IN.get(locale.language, locale))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """Return "natural gas or propane"."""
+    return lists.format_list(names, style="or", locale=_locale())
 
 
 def dollars(cents: int) -> str:

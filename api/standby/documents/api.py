@@ -15,7 +15,7 @@ from standby.core.limits import site_url, spend, spend_by_client
 from standby.core.policy import ANSWERS_PER_ORDER, MARKET_ZONE, RateLimitRule
 from standby.core.providers import wiring as core_providers
 from standby.core.schema import Address, In, Line, Name, Yes
-from standby.core.words import say
+from standby.core.words import in_english, say
 from standby.documents import selectors
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers import wiring as documents_providers
@@ -185,14 +185,18 @@ class GasRequestIn(In):
     operation_id="make_gas_request",
 )
 def post_gas_request(request: HttpRequest, payload: GasRequestIn) -> HttpResponse:
-    """A PDF for the gas company: the home's load, the generator's, a drawing to fill in."""
+    """A PDF for the gas company: the home's load, the generator's, a drawing to fill in.
+
+    It is in English, for whoever reads it there.
+    """
     spend_by_client(request, GAS_REQUESTS_PER_CLIENT)
     moment = now()
-    facts = gas_request_facts(
-        **payload.model_dump(exclude={"appliances"}),
-        appliances=[(each.id, each.btu_h) for each in payload.appliances],
-        now=moment,
-    )
+    with in_english():
+        facts = gas_request_facts(
+            **payload.model_dump(exclude={"appliances"}),
+            appliances=[(each.id, each.btu_h) for each in payload.appliances],
+            now=moment,
+        )
     content = documents_providers.document_renderer().render(
         Template.GAS_REQUEST, facts, made_at=moment
     )

@@ -3,10 +3,13 @@
 import uuid
 from decimal import Decimal
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.text import slugify
 
 from standby.core.market import MILESTONES
+from standby.core.words import _, say
 from standby.documents.rules.numbers import document_number
 from standby.orders.models import Order
 from standby.payments.models import Milestone, Payment, Refund
@@ -30,17 +33,17 @@ class OrderFile(models.Model):
         REFUND_RECEIPT = "refund_receipt", "Refund receipt"
         ACCEPTANCE = "acceptance"
         COMPLETION_PACKET = "completion_packet"
-        # Added by staff
-        PERMIT = "permit", "Permit"
-        HOA_APPROVAL = "hoa_approval", "HOA approval"
-        INSPECTION_REPORT = "inspection_report", "Inspection report"
-        GAS_LETTER = "gas_letter", "Gas company letter"
-        EQUIPMENT_PAPER = "equipment_paper", "Equipment paper"
-        WARRANTY = "warranty", "Warranty paper"
-        PHOTO_BEFORE = "photo_before", "Job photo, before"
-        PHOTO_AFTER = "photo_after", "Job photo, after"
-        SIGNATURE = "signature", "Signature"
-        OTHER = "other", "Other"
+        # Added by staff; labels are message ids
+        PERMIT = "permit", _("Permit")
+        HOA_APPROVAL = "hoa_approval", _("HOA approval")
+        INSPECTION_REPORT = "inspection_report", _("Inspection report")
+        GAS_LETTER = "gas_letter", _("Gas company letter")
+        EQUIPMENT_PAPER = "equipment_paper", _("Equipment paper")
+        WARRANTY = "warranty", _("Warranty paper")
+        PHOTO_BEFORE = "photo_before", _("Job photo, before")
+        PHOTO_AFTER = "photo_after", _("Job photo, after")
+        SIGNATURE = "signature", _("Signature")
+        OTHER = "other", _("Other")
 
     class ContentType(models.TextChoices):
         PDF = "application/pdf"
@@ -68,7 +71,8 @@ class OrderFile(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     order = models.ForeignKey(Order, models.PROTECT, related_name="files")
     type = models.CharField(max_length=20, choices=Type.choices)
-    title = models.CharField(max_length=100)
+    title = models.CharField(max_length=100)  # in the language of the document
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)
     version = models.PositiveSmallIntegerField(default=1)
     key = models.CharField(max_length=200, unique=True)
     sha256 = models.CharField(max_length=64)
@@ -105,7 +109,7 @@ class OrderFile(models.Model):
     @property
     def file_name(self) -> str:
         if self.type in self.NUMBERED:
-            return f"{self.title.lower().replace(' ', '-')}.pdf"
+            return f"{slugify(self.title)}.pdf"
         # No part of the title: it may contain the name of a homeowners' association.
         ending = "jpg" if self.content_type == self.ContentType.JPEG else "pdf"
         return f"{self.type.replace('_', '-')}-{self.version}.{ending}"
@@ -191,9 +195,10 @@ class BillingDocument(models.Model):
     PERSONAL = ("contents",)
 
     class Kind(models.TextChoices):
-        INVOICE = "invoice"
-        RECEIPT = "receipt"
-        REFUND_RECEIPT = "refund_receipt", "Refund receipt"
+        # Labels are message ids.
+        INVOICE = "invoice", _("Invoice")
+        RECEIPT = "receipt", _("Receipt")
+        REFUND_RECEIPT = "refund_receipt", _("Refund receipt")
 
     order = models.ForeignKey(Order, models.PROTECT, related_name="billing_documents")
     kind = models.CharField(max_length=14, choices=Kind.choices)
@@ -260,9 +265,10 @@ class BillingDocument(models.Model):
 
     @property
     def title(self) -> str:
+        """What it is called in the active language."""
         # Where a cancellation gives nothing back, no refund has a receipt.
         is_refund = self.amount_cents > 0 or self.kind != self.Kind.REFUND_RECEIPT
-        return self.get_kind_display() if is_refund else "Cancellation statement"
+        return say(self.Kind(self.kind).label if is_refund else _("Cancellation statement"))
 
 
 class NumberSeries(models.Model):

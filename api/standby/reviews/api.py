@@ -11,11 +11,10 @@ from pydantic import Field
 
 from standby.core.clock import local_date
 from standby.core.limits import spend
-from standby.core.market import TERMS
 from standby.core.middleware import same_for_everybody
 from standby.core.policy import ANSWERS_PER_ORDER
 from standby.core.schema import In, Line, Lines, NoWebAddress, Yes
-from standby.core.words import say
+from standby.core.words import market_terms, say
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.reviews import selectors as reviews
 from standby.reviews.models import CustomerReview
@@ -45,7 +44,7 @@ class OwnReviewOut(Schema):
 
     @staticmethod
     def resolve_declined_because(review: CustomerReview) -> str:
-        return TERMS.reviews_declined_for.get(review.decline_reason, "")
+        return market_terms().reviews_declined_for.get(review.decline_reason, "")
 
 
 class MyReviewOut(Schema):

@@ -5,13 +5,15 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import override
 
 from standby.company.selectors import company
 from standby.core.clock import local_date
-from standby.core.market import TERMS
 from standby.core.policy import UNDO_FOR
+from standby.core.words import _, market_terms, say
 from standby.documents.models import BillingDocument, OrderFile
 from standby.documents.selectors import documents_of
+from standby.documents.services.document_data import language_of
 from standby.documents.services.documents import (
     DocumentContext,
     enqueue_document,
@@ -27,10 +29,10 @@ from standby.readiness.services import ensure_nothing_failed
 from standby.tracking.selectors.machine import machine_of
 
 _INSPECTED: Final = {
-    StepKind.PERMIT: "Permit",
-    StepKind.ROUGH_INSPECTION: "Rough inspection",
-    StepKind.FINAL_INSPECTION: "Final inspection",
-    StepKind.STARTUP: "Start-up",
+    StepKind.PERMIT: _("Permit"),
+    StepKind.ROUGH_INSPECTION: _("Rough inspection"),
+    StepKind.FINAL_INSPECTION: _("Final inspection"),
+    StepKind.STARTUP: _("Start-up"),
 }
 
 
@@ -68,17 +70,23 @@ def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> O
     """
     if order.powered_on_at is None:
         return None
+    with override(language_of(order)):
+        facts = _facts(order, site_url=documents.site_url, powered_on_at=order.powered_on_at)
+        return make_completion_packet(order, facts, documents=documents, now=now)
+
+
+def _facts(order: Order, *, site_url: str, powered_on_at: datetime) -> Mapping[str, object]:
     steps = steps_by_order([order])[order.pk]
-    facts = {
-        "installed": _installed(order, steps[StepKind.EQUIPMENT], site_url=documents.site_url),
-        "powered_on": local_date(order.powered_on_at).isoformat(),
+    return {
+        "installed": _installed(order, steps[StepKind.EQUIPMENT], site_url=site_url),
+        "powered_on": local_date(powered_on_at).isoformat(),
         "inspections": [_inspection(steps[kind]) for kind in _INSPECTED],
-        "warranty": TERMS.warranty,
+        "warranty": market_terms().warranty,
         "support_hours": company().support_hours,
         "receipts": [
             {
                 "number": each.label,
-                "name": each.get_kind_display(),
+                "name": say(each.Kind(each.kind).label),
                 "day": local_date(each.issued_at).isoformat(),
                 "cents": -each.amount_cents if each.refund_id else each.amount_cents,
             }
@@ -87,12 +95,14 @@ def make_packet(order: Order, *, documents: DocumentContext, now: datetime) -> O
             .order_by("issued_at", "pk")
         ],
         "files": [
-            {"title": file.title, "day": local_date(file.created_at).isoformat()}
+            {
+                "title": say(OrderFile.Type(file.type).label),
+                "day": local_date(file.created_at).isoformat(),
+            }
             for file in documents_of(order)
             if file.added_by
         ],
     }
-    return make_completion_packet(order, facts, documents=documents, now=now)
 
 
 def _installed(order: Order, equipment: InstallationStep, *, site_url: str) -> Mapping[str, Any]:
@@ -112,7 +122,7 @@ def _installed(order: Order, equipment: InstallationStep, *, site_url: str) -> M
 def _inspection(step: InstallationStep) -> Mapping[str, Any]:
     is_done = step.status == StepStatus.DONE and step.done_on is not None
     return {
-        "name": _INSPECTED[StepKind(step.kind)],
+        "name": say(_INSPECTED[StepKind(step.kind)]),
         "day": step.done_on.isoformat() if is_done and step.done_on else None,
         "is_needed": step.status != StepStatus.NOT_NEEDED,
         "reference": step.reference,

@@ -72,7 +72,7 @@ def invoices(order: Order, documents: DocumentContext) -> object:
         order=order,
         kind="invoice",
         number=1,
-        contents={"of": order.customer.name},
+        contents={"language": "en", "of": order.customer.name},
         issued_at=NOW,
         amount_cents=1,
     )

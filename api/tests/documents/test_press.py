@@ -161,6 +161,7 @@ def test_a_sign_without_a_place_in_a_tagged_pdf_stops_nothing(
 def test_anybody_gets_a_paper(called: str) -> None:
     pdf = pressed(
         {
+            "language": "en",
             "number": "1",
             "version": 1,
             "customer": {"name": called, "address": called},

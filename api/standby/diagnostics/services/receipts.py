@@ -5,7 +5,7 @@ from datetime import datetime
 
 from standby.company.selectors import company
 from standby.core.market import TERMS
-from standby.core.words import full_date, say
+from standby.core.words import active_language, full_date, in_language, say
 from standby.diagnostics.models import Diagnostic
 from standby.documents.models import BillingDocument
 from standby.documents.rules.numbers import document_number
@@ -23,7 +23,8 @@ def issue_receipt(diagnostic: Diagnostic, *, now: datetime) -> None:
     Call it in the transaction that records the payment; the caller saves the diagnostic.
     """
     diagnostic.receipt_number = take_number(Kind.RECEIPT)
-    diagnostic.receipt_contents = _receipt_contents(diagnostic, now=now)
+    with in_language(diagnostic.language):  # not that of the card company's request
+        diagnostic.receipt_contents = _receipt_contents(diagnostic, now=now)
 
 
 def hand_over_receipt(diagnostic: Diagnostic, payment: Payment, *, order: Order) -> None:
@@ -52,11 +53,12 @@ def _receipt_contents(diagnostic: Diagnostic, *, now: datetime) -> Facts:
         "Diagnostic visit of %(minutes)s minutes on %(day)s", minutes=minutes, day=full_date(day)
     )
     return {
+        "language": active_language(),
         "customer": {"name": diagnostic.name, "address": diagnostic.address},
         "terms": {},
         "seller": asdict(company()),
         "kind": Kind.RECEIPT,
-        "title": Kind.RECEIPT.label,
+        "title": say(Kind.RECEIPT.label),
         "number": document_number(Kind.RECEIPT, diagnostic.receipt_number or 0),
         "issued_on": iso_day(now),
         "order_code": "",
@@ -70,6 +72,6 @@ def _receipt_contents(diagnostic: Diagnostic, *, now: datetime) -> Facts:
         ],
         "account": None,
         "paid_on": iso_day(now),
-        "method": Payment.Method.CARD.label,
+        "method": say("Card"),
         "reference": diagnostic.charge,
     }

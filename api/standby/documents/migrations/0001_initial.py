@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('type', models.CharField(choices=[('general_proposal', 'General Proposal'), ('hoa_packet', 'Hoa Packet'), ('invoice', 'Invoice'), ('receipt', 'Receipt'), ('refund_receipt', 'Refund receipt'), ('acceptance', 'Acceptance'), ('completion_packet', 'Completion Packet'), ('permit', 'Permit'), ('hoa_approval', 'HOA approval'), ('inspection_report', 'Inspection report'), ('gas_letter', 'Gas company letter'), ('equipment_paper', 'Equipment paper'), ('warranty', 'Warranty paper'), ('photo_before', 'Job photo, before'), ('photo_after', 'Job photo, after'), ('signature', 'Signature'), ('other', 'Other')], max_length=20)),
                 ('title', models.CharField(max_length=100)),
+                ('language', models.CharField(default='en', max_length=10)),
                 ('version', models.PositiveSmallIntegerField(default=1)),
                 ('key', models.CharField(max_length=200, unique=True)),
                 ('sha256', models.CharField(max_length=64)),

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils.translation import override
 
 from standby.core.policy import UNDO_FOR
 from standby.core.providers.files import Files
@@ -20,7 +21,7 @@ from standby.documents.services.billing_contents import (
     receipt_contents,
     refund_contents,
 )
-from standby.documents.services.document_data import Facts
+from standby.documents.services.document_data import Facts, language_of
 from standby.documents.services.documents import (
     DocumentContext,
     delete_unneeded,
@@ -76,11 +77,13 @@ def print_documents(order: Order, *, documents: DocumentContext) -> int:
     for document in issued.select_related("order"):
         if not document.contents:
             continue  # of a customer who was erased before it was made
+        with override(document.contents["language"]):
+            title = f"{document.title} {document.label}"
         file = render_document(
             order,
             Template.BILLING,
             document.contents,
-            title=f"{document.title} {document.label}",
+            title=title,
             version=1,
             documents=documents,
             now=document.issued_at,
@@ -224,7 +227,8 @@ def _issue(
     now: datetime,
 ) -> None:
     document.number, document.issued_at = take_number(document.kind), now
-    document.contents = contents(document)
+    with override(language_of(document.order)):
+        document.contents = contents(document)
     document.save(force_insert=True)
 
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 from django.db.models import Sum
 
 from standby.company.selectors import company
-from standby.core.market import TERMS
-from standby.core.words import percent_text
+from standby.core.words import _, market_terms, percent_text, say
 from standby.documents.models import BillingDocument
 from standby.documents.services.document_data import (
     Facts,
@@ -30,10 +29,15 @@ from standby.pricing.selectors import catalog
 
 Line = dict[str, Any]
 _METHODS: Final = {
-    Payment.Method.CARD: "Card",
-    Payment.Method.CREDIT_CARD: "Credit card",
-    Payment.Method.DEBIT_CARD: "Debit card",
-    Payment.Method.BANK: "Bank transfer",
+    Payment.Method.CARD: _("Card"),
+    Payment.Method.CREDIT_CARD: _("Credit card"),
+    Payment.Method.DEBIT_CARD: _("Debit card"),
+    Payment.Method.BANK: _("Bank transfer"),
+}
+_FUNDINGS: Final = {
+    "credit": _METHODS[Payment.Method.CREDIT_CARD],
+    "debit": _METHODS[Payment.Method.DEBIT_CARD],
+    "prepaid": _("Prepaid card"),
 }
 # Entries that say what is owed for a milestone; all others of it say what was settled.
 _OWED: Final = (LedgerEntry.Kind.MILESTONE, LedgerEntry.Kind.LATE_FEE)
@@ -48,11 +52,11 @@ def invoice_contents(
     title = payment_titles(order)[1][f"milestone_{milestone.kind}"]
     lines = [
         _line(title, milestone.amount_cents),
-        _line("Late fee", milestone.late_fee_cents),
-        _line("Fees that you paid before, credited", -milestone.credit_cents),
+        _line(say("Late fee"), milestone.late_fee_cents),
+        _line(say("Fees that you paid before, credited"), -milestone.credit_cents),
         # An invoice for a payment that was made before we asked for it states it as asked.
         _line(
-            "Paid toward it before",
+            say("Paid toward it before"),
             milestone.amount_cents
             + milestone.late_fee_cents
             - milestone.credit_cents
@@ -85,7 +89,7 @@ def receipt_contents(
     """Return what a receipt states of one payment in the ledger."""
     order = document.order
     title = (
-        TERMS.fee_name.capitalize()
+        market_terms().fee_name.capitalize()
         if payment.purpose == Payment.Purpose.SCHEDULING_FEE
         else payment_titles(order)[1][payment.purpose]
     )
@@ -101,7 +105,7 @@ def receipt_contents(
             line
             for line in (
                 _line(title, net_cents),
-                _line("Credit card surcharge", payment.surcharge_cents),
+                _line(say("Credit card surcharge"), payment.surcharge_cents),
             )
             if line["cents"]
         ],
@@ -125,7 +129,7 @@ def refund_contents(
     cancellation = _cancellation_of(entry)
     return {
         **_contents(document, site_url=site_url),
-        "lines": [_line("Refunded", document.amount_cents)],
+        "lines": [_line(say("Refunded"), document.amount_cents)],
         "account": None,
         "paid_on": iso_day(entry.at),
         "method": _method_of(payment),
@@ -182,15 +186,15 @@ def contract_lines(quote: Quote) -> list[Line]:
     """Return the lines of a price as the proposal states them, with the sales tax in its own."""
     lines = [
         _line(installation_name(quote), quote.installation_cents),
-        _line("Generator with transfer switch (equipment)", quote.generator_cents),
-        _line("Permit fee", quote.permit_cents),
+        _line(say("Generator with transfer switch (equipment)"), quote.generator_cents),
+        _line(say("Permit fee"), quote.permit_cents),
         *(
             _line(name_of_extra(line), line["amount_cents"])
             for line in quote.line_items
             if line["kind"] in EXTRAS
         ),
         _line(sales_tax_name(quote), quote.sales_tax_cents),
-        _line("Discount", -quote.discount_cents),
+        _line(say("Discount"), -quote.discount_cents),
     ]
     return [line for line in lines if line["cents"]]
 
@@ -198,11 +202,10 @@ def contract_lines(quote: Quote) -> list[Line]:
 def _contents(document: BillingDocument, *, site_url: str) -> dict[str, Any]:
     order, refers_to = document.order, document.refers_to
     generator = order.generator
-    sold = (
-        f"{generator.brand} {generator.model}, {order.kw} kW"
-        if generator
-        else (f"your own generator, {order.kw} kW" if order.kw else "your own generator")
-    )
+    unit = f"{generator.brand} {generator.model}" if generator else say("your own generator")
+    if order.kw:
+        unit = say("%(name)s, %(kw)s kW", name=unit, kw=order.kw)
+    reach = run_of(order.quote)["band_words"]
     return {
         **common_facts(order, site_url=site_url),
         "seller": asdict(company()),
@@ -211,7 +214,7 @@ def _contents(document: BillingDocument, *, site_url: str) -> dict[str, Any]:
         "number": document.label,
         "issued_on": iso_day(document.issued_at),
         "order_code": order.confirmation_code,
-        "sold": f"Installation, {run_of(order.quote)['band_words']}, {sold}",
+        "sold": say("Installation, %(reach)s, %(unit)s", reach=reach, unit=unit),
         "amount_cents": document.amount_cents,
         "refers_to": refers_to and refers_to.label,
         "replaces": bool(refers_to and refers_to.kind == document.kind),
@@ -247,8 +250,8 @@ def _settled_before(entry: LedgerEntry, payment: Payment) -> int:
 
 def _method_of(payment: Payment) -> str:
     if payment.method == Payment.Method.CARD and payment.funding:
-        return f"{payment.funding.capitalize()} card"
-    return _METHODS[Payment.Method(payment.method)]
+        return say(_FUNDINGS.get(payment.funding, _METHODS[Payment.Method.CARD]))
+    return say(_METHODS[Payment.Method(payment.method)])
 
 
 def _line(name: str, cents: int, *, sign: int = 1) -> Line:

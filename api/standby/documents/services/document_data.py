@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from standby.company.selectors import company
-from standby.core.market import PLACE, TERMS
+from standby.core.clock import local_date
+from standby.core.market import PLACE
 from standby.core.money import round_cents, shares_of
 from standby.core.policy import (
     AGREEMENT_VERSIONS,
@@ -14,11 +16,27 @@ from standby.core.policy import (
     DEFAULT_CARD_SURCHARGE_RATE,
     MARKET_ZONE,
 )
-from standby.core.words import dollars, hours_label, morning_of, percent_text
+from standby.core.words import (
+    _,
+    active_language,
+    any_of,
+    dollars,
+    full_date,
+    hours_label,
+    listed,
+    market_terms,
+    moment_on_record,
+    morning_of,
+    number_text,
+    percent_text,
+    say,
+    spoken,
+)
 from standby.documents.models import Proposal
 from standby.documents.rules.clauses import clauses_of, fingerprint
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.cancelling import last_day_to_cancel
+from standby.orders.rules.policy import CANCELLATION_PERCENT
 from standby.orders.selectors.stay_on import carried_in_part
 from standby.payments.models import Milestone, Payment
 from standby.payments.rules import credits_by_share
@@ -26,20 +44,27 @@ from standby.payments.services.fee_credits import creditable_fees
 from standby.payments.services.milestones import milestone_of
 from standby.pricing.models.quoting import PriceReceipt, Quote
 from standby.pricing.rules.configuration import PaymentTerms
-from standby.pricing.rules.generator_specs import GENERATOR_SPECS
+from standby.pricing.rules.distance import Band
+from standby.pricing.rules.generator_specs import specs_in_words
 from standby.pricing.rules.line_items import EXTRAS, FLAT, LineKind
 from standby.pricing.selectors import catalog
 
 _MILESTONE_TEXTS: Final = {
-    "acceptance": "your cancellation period ends",
-    "equipment": "the equipment arrives",
-    "completion": "substantial completion",
+    "acceptance": _("Within %(days)s days after your cancellation period ends"),
+    "equipment": _("Within %(days)s days after the equipment arrives"),
+    "completion": _("Within %(days)s days after substantial completion"),
 }
-_CREDIT_NAMES: Final = {
-    Payment.Purpose.SCHEDULING_FEE: TERMS.fee_name,
-    Payment.Purpose.DIAGNOSTIC: "diagnostic",
-}
+_FUELS: Final = {"natural gas": _("natural gas"), "propane": _("propane")}
 Facts = Mapping[str, object]
+
+
+def language_of(order: Order) -> str:
+    """Return the language in which an order's papers are made: that of its customer.
+
+    Those for others than the customer are English whatever it is: the application to an
+    association, the request to a gas company.
+    """
+    return spoken(order.customer.language)
 
 
 def proposal_facts(
@@ -47,7 +72,7 @@ def proposal_facts(
 ) -> Facts:
     """Return what a proposal's PDF is set from; its clauses are what is signed.
 
-    The order's price has to be locked.
+    As all facts in the active language, which is one of them. The order's price has to be locked.
     """
     quote = order.quote
     appointment = order.appointments.filter(status=Appointment.Status.CONFIRMED).first()
@@ -98,7 +123,8 @@ def _contents(
             "discount_cents": quote.discount_cents,
             "total_cents": quote.total_cents,
         },
-        "surcharge_words": f"{float(DEFAULT_CARD_SURCHARGE_RATE * 100):g}%",
+        "surcharge_words": percent_text(DEFAULT_CARD_SURCHARGE_RATE),
+        "cancellation_percent": _percent(CANCELLATION_PERCENT),
         "receipt": {
             "code_grouped": "-".join(
                 receipt.code[at : at + 4] for at in range(0, len(receipt.code), 4)
@@ -112,7 +138,6 @@ def _contents(
 
 def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
     accepted_at = (proposal.accepted_at or proposal.created_at).astimezone(MARKET_ZONE)
-    clock = f"{accepted_at:%I:%M %p}".lstrip("0")
     first = milestone_of(proposal.order, Milestone.Kind.ACCEPTANCE)
     return {
         **common_facts(proposal.order, site_url=site_url),
@@ -124,7 +149,7 @@ def acceptance_facts(proposal: Proposal, *, site_url: str) -> Facts:
         },
         "accepted": {
             "name": proposal.accepted_name,
-            "at_words": f"{_day_words(accepted_at)}, {clock} {PLACE.city}",
+            "at_words": f"{moment_on_record(accepted_at)} {PLACE.city}",
             "signed_on": iso_day(accepted_at),
             "last_day": last_day_to_cancel(accepted_at.date()).isoformat(),
             "sha256": proposal.accepted_sha256,
@@ -142,13 +167,13 @@ def hoa_facts(
     name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
     number = (generator.model_number if generator else order.own_model_number) or ""
     spec = [
-        ("Model", name or "to be confirmed"),
-        *([("Rated output", f"{order.kw} kW")] if order.kw else []),
-        ("Fuel", fuel),
-        *GENERATOR_SPECS.get(number, {}).items(),
-        ("Enclosure", "the manufacturer's, fully enclosed and sound-attenuating"),
-        ("Transfer switch", "automatic, listed, next to the electrical panel"),
-        ("Base", "3-inch concrete pad, level and anchored"),
+        (say("Model"), name or say("to be confirmed")),
+        *([(say("Rated output"), say("%(kw)s kW", kw=order.kw))] if order.kw else []),
+        (say("Fuel"), fuel),
+        *specs_in_words(number),
+        (say("Enclosure"), say("the manufacturer's, fully enclosed and sound-attenuating")),
+        (say("Transfer switch"), say("automatic, listed, next to the electrical panel")),
+        (say("Base"), say("3-inch concrete pad, level and anchored")),
     ]
     return {
         **common_facts(order, site_url=site_url),
@@ -160,13 +185,15 @@ def hoa_facts(
             "fuel": fuel,
             "kw": order.kw,
             "rows": [{"name": label, "value": value} for label, value in spec],
-            "source": "As stated by the manufacturer. The nameplate on the unit controls.",
+            "source": say("As stated by the manufacturer. The nameplate on the unit controls."),
         },
     }
 
 
 def common_facts(order: Order, *, site_url: str) -> Facts:
+    terms = market_terms()
     return {
+        "language": active_language(),
         "number": order.confirmation_code,
         "booking_url": order.booking_url(site_url),
         "customer": {
@@ -174,15 +201,15 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
             "address": order.order_location.formatted_address,
         },
         "terms": {
-            "warranty": dict(TERMS.warranty),
-            "fee_name": TERMS.fee_name,
-            "fee_includes": TERMS.fee_includes,
-            "fee_credit_days": TERMS.fee_credit_days,
-            "fee_cancel_hours": TERMS.fee_cancel_hours,
-            "price_rise_percent": TERMS.price_rise_percent,
-            "not_included": [item["name"] for item in TERMS.not_included],
+            "warranty": dict(terms.warranty),
+            "fee_name": terms.fee_name,
+            "fee_includes": terms.fee_includes,
+            "fee_credit_days": terms.fee_credit_days,
+            "fee_cancel_hours": terms.fee_cancel_hours,
+            "price_rise": _percent(terms.price_rise_percent),
+            "not_included": [item["name"] for item in terms.not_included],
         },
-        "clearances": dict(TERMS.clearances),
+        "clearances": dict(terms.clearances),
         "agreement": {
             "version": AGREEMENT_VERSIONS["installation_agreement"],
             "url": f"{site_url}/legal/installation-agreement",
@@ -193,20 +220,21 @@ def common_facts(order: Order, *, site_url: str) -> Facts:
 def sales_tax_name(quote: Quote) -> str:
     """Return what the line of the tax is called, with the rate if today's is the one charged."""
     taxed_extras = any(line["taxable"] and line["kind"] in EXTRAS for line in quote.line_items)
-    taxed = " and ".join(
+    taxed = listed(
         [
-            *(["the generator"] if quote.generator_cents else []),
-            *(["taxable extras"] if taxed_extras or not quote.generator_cents else []),
+            *([say("the generator")] if quote.generator_cents else []),
+            *([say("taxable extras")] if taxed_extras or not quote.generator_cents else []),
         ]
     )
     rate = catalog.configuration().sales_tax_rate
     taxable_cents = sum(line["amount_cents"] for line in quote.line_items if line["taxable"])
-    is_todays = round_cents(taxable_cents * rate) == quote.sales_tax_cents
-    return f"Sales tax{f' {percent_text(rate)}' if is_todays else ''} on {taxed}"
+    if round_cents(taxable_cents * rate) != quote.sales_tax_cents:
+        return say("Sales tax on %(things)s", things=taxed)
+    return say("Sales tax %(rate)s on %(things)s", rate=percent_text(rate), things=taxed)
 
 
 def name_of_extra(line: Mapping[str, Any]) -> str:
-    quantity = f"{line['quantity']:,} {line['unit']}".strip()
+    quantity = f"{number_text(line['quantity'])} {line['unit']}".strip()
     name = str(line["description"])
     return f"{name} ({quantity})" if line["unit"] or line["quantity"] > 1 else name
 
@@ -214,34 +242,44 @@ def name_of_extra(line: Mapping[str, Any]) -> str:
 def installation_name(quote: Quote) -> str:
     for line in quote.line_items:
         if line["kind"] == LineKind.INSTALLATION and line["unit"] != FLAT:
-            return f"{line['description']} (labor)"
-    return "Installation, flat rate (labor)"
+            return say("%(name)s (labor)", name=line["description"])
+    return say("Installation, flat rate (labor)")
 
 
 def _half_days(appointment: Appointment) -> str:
     hours = hours_label(appointment.hours)
-    if appointment.ends_on == appointment.day:
+    last_day = appointment.ends_on
+    if last_day == appointment.day:
         return hours
-    return f"{hours}; we finish {morning_of(appointment.ends_on)}"
+    return say("%(hours)s; we finish %(morning)s", hours=hours, morning=morning_of(last_day))
 
 
 def run_of(quote: Quote) -> Facts:
     """Return how far the generator is from the panel, in feet and in words."""
     band = quote.quoted_band
     confirmed_ft = quote.confirmed_run_ft or quote.quoted_run_ft or band.max_ft
-    is_beyond = confirmed_ft > band.max_ft
+    reaches_ft = sorted({band.max_ft, *(each.max_ft for each in catalog.bands_in_force())})
     return {
         "band_ft": band.max_ft,
-        "band_words": f"more than {band.max_ft} ft" if is_beyond else band.in_words,
+        "band_words": _reach_of(band, confirmed_ft=confirmed_ft),
         "confirmed_ft": confirmed_ft,
-        "reaches_ft": sorted({band.max_ft, *(each.max_ft for each in catalog.bands_in_force())}),
+        "reaches_ft": reaches_ft,
+        "reaches_words": listed([str(feet) for feet in reaches_ft]),
     }
+
+
+def _reach_of(band: Band, *, confirmed_ft: int) -> str:
+    if confirmed_ft > band.max_ft:
+        return say("more than %(feet)s ft", feet=band.max_ft)
+    if band.from_ft == 0:
+        return say("up to %(feet)s ft", feet=band.max_ft)
+    return say("%(least)s to %(most)s ft", least=band.from_ft, most=band.max_ft)
 
 
 def _equipment(order: Order) -> Facts:
     generator = order.generator
     if generator is None:
-        model = order.own_model_number or "model to be confirmed"
+        model = order.own_model_number or say("model to be confirmed")
         return {"own": True, "name": model, "kw": order.kw}
     bonuses = order.quote.package.bonus_items.filter(is_active=True).order_by("display_order", "id")
     return {
@@ -259,7 +297,8 @@ def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> dict[s
     # Fees paid for the reservation are credited to the first milestones while the credit lasts.
     fees: dict[str, int] = {}
     for fee in creditable_fees(order, now=now):
-        name = _CREDIT_NAMES[Payment.Purpose(fee.purpose)]
+        is_reservation = fee.purpose == Payment.Purpose.SCHEDULING_FEE
+        name = market_terms().fee_name if is_reservation else say("diagnostic")
         fees[name] = fees.get(name, 0) + fee.left_cents
     shares = shares_of(order.quote.total_cents, percents=terms.milestones)
     share_credits = credits_by_share(
@@ -268,8 +307,8 @@ def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> dict[s
     return {
         "milestones": [
             {
-                "words": f"Within {terms.days_to_pay} days after {_MILESTONE_TEXTS[kind]}",
-                "percent": percent,
+                "words": say(_MILESTONE_TEXTS[kind], days=terms.days_to_pay),
+                "percent": _percent(percent),
                 "amount_cents": cents,
                 "credit_cents": credit_cents,
                 "due_cents": cents - credit_cents,
@@ -280,17 +319,17 @@ def _payment_plan(order: Order, *, terms: PaymentTerms, now: datetime) -> dict[s
         "credits": [
             {"words": words, "amount": dollars(cents)} for words, cents in fees.items() if cents
         ],
-        "credit_until_words": _day_words((order.quote.locked_at or now) + CREDIT_LASTS),
+        "credit_until_words": full_date(local_date((order.quote.locked_at or now) + CREDIT_LASTS)),
     }
 
 
 def _fuel_text(fuel_type: str) -> str:
-    return fuel_type.lower().replace("/", " or ")
+    fuels = fuel_type.lower().split("/")
+    return any_of([say(_FUELS[each]) if each in _FUELS else each for each in fuels])
 
 
-def _day_words(at: datetime) -> str:
-    day = at.astimezone(MARKET_ZONE)
-    return f"{day:%B} {day.day}, {day.year}"
+def _percent(percent: int) -> str:
+    return percent_text(Decimal(percent) / 100)
 
 
 def iso_day(at: datetime) -> str:

@@ -10,12 +10,14 @@ from typing import Final
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils.translation import override
 
 from standby.core import jobs
 from standby.core.errors import Conflict, _
 from standby.core.models import Job
 from standby.core.providers.files import Files, FilesDown
 from standby.core.transactions import in_transaction
+from standby.core.words import in_english, say
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import DocumentRenderer, Template
 from standby.documents.selectors import next_version
@@ -95,6 +97,7 @@ def render_document(
         order=order,
         type=file_type,
         title=title,
+        language=str(facts["language"]),
         version=version,
         key=key,
         sha256=hashlib.sha256(content).hexdigest(),
@@ -140,14 +143,15 @@ def make_hoa_packet(
     actor: str,
     now: datetime,
 ) -> OrderFile:
-    """Make a new version of the application to a homeowners' association.
+    """Make a new version of the application to a homeowners' association, which is English.
 
     Raises OutsideTheStatute, PacketOvertaken, CustomerErased, RenderFailed and FilesDown.
     """
     if order.kw and order.kw < LEAST_KW_OF_THE_STATUTE:
         raise OutsideTheStatute
     version = next_version(order, file_type=Type.HOA_PACKET)
-    facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
+    with in_english():
+        facts = hoa_facts(order, association=association, site_url=documents.site_url, now=now)
     packet = render_document(
         order,
         Template.HOA_PACKET,
@@ -171,17 +175,19 @@ def make_hoa_packet(
 def make_certificate(
     proposal: Proposal, *, documents: DocumentContext, now: datetime
 ) -> OrderFile | None:
-    # With the notice of cancellation filled in. Returns None when it was made before. Raises
-    # CustomerErased.
+    # With the notice of cancellation filled in, in the language of what was accepted. Returns None
+    # when it was made before. Raises CustomerErased.
     order = proposal.order
     if next_version(order, file_type=Type.ACCEPTANCE) > 1:
         return None
-    facts = acceptance_facts(proposal, site_url=documents.site_url)
+    with override(proposal.file.language):
+        facts = acceptance_facts(proposal, site_url=documents.site_url)
+        title = say("Your acceptance, with the notice of cancellation")
     certificate = render_document(
         order,
         Template.ACCEPTANCE,
         facts,
-        title="Your acceptance, with the notice of cancellation",
+        title=title,
         version=1,
         documents=documents,
         now=now,
@@ -198,7 +204,8 @@ def make_completion_packet(
 ) -> OrderFile | None:
     """Make the papers of a finished installation; earlier ones of the order are hidden.
 
-    Returns None when another was made meanwhile. Raises CustomerErased, RenderFailed and FilesDown.
+    Call it in the language of the facts. Returns None when another was made meanwhile. Raises
+    CustomerErased, RenderFailed and FilesDown.
     """
     version = next_version(order, file_type=Type.COMPLETION_PACKET)
     packet = render_document(
@@ -208,7 +215,7 @@ def make_completion_packet(
             **common_facts(order, site_url=documents.site_url),
             **facts,
         },
-        title="Completion packet",
+        title=say("Completion packet"),
         version=version,
         documents=documents,
         now=now,

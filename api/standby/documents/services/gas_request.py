@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from standby.core.market import GAS, GENERATORS, PLACE
 from standby.core.policy import MARKET_ZONE
+from standby.core.words import _, active_language, number_text, say
 from standby.documents.services.document_data import Facts
 
 APPLIANCES: Final[dict[str, str]] = {each["id"]: each["name"] for each in GAS["appliances"]}
@@ -26,7 +27,9 @@ def gas_request_facts(
     appliances: Sequence[tuple[str, int]],
     now: datetime,
 ) -> Facts:
-    """Return the contents of the request. Appliances are ids with their BTU per hour.
+    """Return the contents of the request, in the active language.
+
+    Appliances are ids with their BTU per hour.
 
     A generator of ours has its manufacturer's figure; `generator_btu_h` is of another one.
     """
@@ -36,29 +39,30 @@ def gas_request_facts(
     total_cfh = _cfh(today + added)
     fitting = next((each for each in GAS["meters"] if each["cfh"] >= total_cfh), None)
     return {
+        "language": active_language(),
         "made_on": now.astimezone(MARKET_ZONE).date().isoformat(),
         "utility": PLACE.gas_utility,
         "customer": {"name": name, "address": address},
         "rows": [_row(APPLIANCES[each], btu_h) for each, btu_h in appliances],
-        "today": _row("Load today", today),
-        "added": _row("Added by the generator", added),
-        "total": _row("Total with every appliance on", today + added),
+        "today": _row(say("Load today"), today),
+        "added": _row(say("Added by the generator"), added),
+        "total": _row(say("Total with every appliance on"), today + added),
         "meter": meter,
         "fitting": fitting and _rated(fitting),
         "unit": sold and {"name": f"{sold['brand']} {model_number}", "kw": sold["kw"]},
         "pressure": GAS["pressure"],
         "source": use and use["source"]["name"],
-        "btu_per_foot": f"{_BTU_PER_FOOT:,}",
+        "btu_per_foot": number_text(_BTU_PER_FOOT),
     }
 
 
 def _rated(meter: dict[str, Any]) -> str:
-    about = "" if meter["source"] else "about "
-    return f"{meter['name']} ({about}{meter['cfh']} CFH)"
+    exact, about = _("%(meter)s (%(cfh)s CFH)"), _("%(meter)s (about %(cfh)s CFH)")
+    return say(exact if meter["source"] else about, meter=meter["name"], cfh=meter["cfh"])
 
 
 def _row(name: str, btu_h: int) -> dict[str, str]:
-    return {"name": name, "btu_h": f"{btu_h:,}", "cfh": f"{_cfh(btu_h):,}"}
+    return {"name": name, "btu_h": number_text(btu_h), "cfh": number_text(_cfh(btu_h))}
 
 
 def _cfh(btu_h: int) -> int:

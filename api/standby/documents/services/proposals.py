@@ -3,15 +3,18 @@
 from datetime import datetime
 from typing import Any, Final
 
+from django.utils.translation import override
+
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import PROPOSAL, StatusMoved, statuses_before
 from standby.core.policy import AGREEMENT_VERSIONS
 from standby.core.providers.files import FileGone, Files
+from standby.core.words import say
 from standby.documents import selectors
 from standby.documents.models import OrderFile, Proposal
 from standby.documents.providers.pdf import Template
 from standby.documents.rules.clauses import left_to_pay_cents
-from standby.documents.services.document_data import Facts, proposal_facts
+from standby.documents.services.document_data import Facts, language_of, proposal_facts
 from standby.documents.services.documents import (
     DocumentContext,
     delete_unneeded,
@@ -71,19 +74,21 @@ def make_proposal(
         ensure_price_may_change(current)
         version = selectors.next_version(current, file_type=OrderFile.Type.GENERAL_PROPOSAL)
         terms = catalog.configuration().payment_terms
-        facts = proposal_facts(
-            current,
-            version=version,
-            terms=terms,
-            site_url=documents.site_url,
-            now=now,
-        )
-        pictures = _pictures_of(current, files=documents.files)
+        with override(language_of(current)):
+            facts = proposal_facts(
+                current,
+                version=version,
+                terms=terms,
+                site_url=documents.site_url,
+                now=now,
+            )
+            pictures = _pictures_of(current, files=documents.files)
+            title = say("Proposal, version %(version)s", version=version)
         file = render_document(
             current,
             Template.PROPOSAL,
             {**facts, "photos": pictures},
-            title=f"Proposal, version {version}",
+            title=title,
             version=version,
             documents=documents,
             now=now,

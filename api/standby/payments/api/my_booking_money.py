@@ -10,9 +10,8 @@ from pydantic import Field
 
 from standby.core.idempotency import IdempotencyKey, idempotent_request
 from standby.core.limits import site_url, spend
-from standby.core.market import TERMS
 from standby.core.providers import wiring as core_providers
-from standby.core.words import _, dollars, percent_text, say
+from standby.core.words import _, dollars, market_terms, percent_text, say
 from standby.orders.api.booking_access import BookingAccess, own_booking
 from standby.orders.models import Order
 from standby.orders.rules.cancelling import CancellationRule, CancellationTerms, NotCancellable
@@ -247,12 +246,13 @@ def payment_title(terms: CancellationTerms) -> str:
 
 
 def _rule_text(rule: CancellationRule) -> str:
+    terms = market_terms()
     return say(
         _RULE_TEXTS[rule],
-        fee=TERMS.fee_name,
-        hours=TERMS.fee_cancel_hours,
-        days=TERMS.fee_credit_days,
-        percent=TERMS.price_rise_percent,
+        fee=terms.fee_name,
+        hours=terms.fee_cancel_hours,
+        days=terms.fee_credit_days,
+        percent=terms.price_rise_percent,
     )
 
 

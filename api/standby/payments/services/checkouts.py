@@ -9,10 +9,9 @@ from django.db.models import Q
 
 from standby.core.errors import Conflict, _
 from standby.core.lifecycle import CHECKOUT, statuses_before
-from standby.core.market import TERMS
 from standby.core.policy import CHECKOUT_LIVES
 from standby.core.transactions import in_transaction
-from standby.core.words import brief_weekday_date, say
+from standby.core.words import brief_weekday_date, market_terms, say
 from standby.orders.models import Order
 from standby.orders.selectors import orders as order_selectors
 from standby.orders.services import appointments
@@ -97,12 +96,13 @@ def fee_title(order: Order, *, day: date) -> str:
         what = say(
             _("an %(kw)s kW generator") if is_an else _("a %(kw)s kW generator"), kw=order.kw
         )
+    terms = market_terms()
     return say(
         "%(fee)s for %(day)s: installation of %(what)s (%(includes)s)",
-        fee=TERMS.fee_name.capitalize(),
+        fee=terms.fee_name.capitalize(),
         day=brief_weekday_date(day),
         what=what,
-        includes=TERMS.fee_includes,
+        includes=terms.fee_includes,
     )
 
 

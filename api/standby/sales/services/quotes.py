@@ -18,7 +18,7 @@ from standby.company.selectors import company
 from standby.core.clock import local_date
 from standby.core.errors import Conflict, NotFound, _
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import dollars, full_weekday_date, in_english, say
+from standby.core.words import active_language, dollars, full_weekday_date, in_english, say
 from standby.coverage.rules.addresses import extract_zip
 from standby.messaging.models import Message
 from standby.messaging.rendering import (
@@ -253,9 +253,13 @@ def price_of(quote: CustomQuote) -> CustomPrice:
 
 
 def pdf_facts(quote: CustomQuote) -> dict[str, Any]:
-    """Return what the PDF of a quote states: its lines with tax, as its page shows them."""
+    """Return what the PDF of a quote states: its lines with tax, as its page shows them.
+
+    In the active language, but for its lines and message, which staff wrote.
+    """
     custom = price_of(quote)
     return {
+        "language": active_language(),
         "number": str(quote.public_id)[:8].upper(),
         "version": quote.version,
         "is_draft": quote.status == Status.DRAFT,

@@ -7,9 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from standby.core.clock import last_minute
-from standby.core.market import TERMS
 from standby.core.policy import MARKET_ZONE
-from standby.core.words import _, moment_words, say
+from standby.core.words import _, market_terms, moment_words, say
 from standby.readiness.rules import Missing, StepKind, in_words, step_name
 from standby.tracking.rules.next_action_texts import TEXTS
 
@@ -233,7 +232,7 @@ def _title(key: NextActionKey, facts: OrderFacts) -> str:
     until = ""
     if facts.held_until:
         until = " " + say("until %(moment)s", moment=moment_words(facts.held_until))
-    return say(TEXTS[key][0], until=until, fee=TERMS.fee_name)
+    return say(TEXTS[key][0], until=until, fee=market_terms().fee_name)
 
 
 def _how(key: NextActionKey, facts: OrderFacts) -> str:

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from standby.core.market import TERMS
-from standby.core.words import _, listed, say
+from standby.core.words import _, listed, market_terms, say
 from standby.messaging.kinds import FROM_STAFF, KINDS
 from standby.orders.models import OrderLogEntry
 from standby.orders.selectors.order_log_text import details
@@ -11,7 +10,6 @@ from standby.payments.models import Payment
 from standby.photos.rules import SLOT_TITLES, slot_title
 
 _PURPOSES: Final = {
-    Payment.Purpose.SCHEDULING_FEE: TERMS.fee_name,
     Payment.Purpose.DIAGNOSTIC: _("diagnostic"),
     Payment.Purpose.MILESTONE_ACCEPTANCE: _("first payment"),
     Payment.Purpose.MILESTONE_EQUIPMENT: _("second payment"),
@@ -33,10 +31,15 @@ def detail_of(entry: OrderLogEntry) -> str:
         return _message(note)
     if entry.subject == "dispute":
         return note.replace("_", " ")
-    if entry.subject == "payment" and note in _PURPOSES:
-        words = say(_PURPOSES[Payment.Purpose(note)])
+    if entry.subject == "payment" and note in Payment.Purpose.values:
+        words = _purpose(Payment.Purpose(note))
         return words[0].upper() + words[1:]
     return note
+
+
+def _purpose(purpose: Payment.Purpose) -> str:
+    is_fee = purpose == Payment.Purpose.SCHEDULING_FEE
+    return market_terms().fee_name if is_fee else say(_PURPOSES[purpose])
 
 
 def _photo(note: str) -> str:

@@ -5,8 +5,8 @@ from datetime import date
 from typing import Final
 
 from standby.core.clock import local_date
-from standby.core.market import GENERATORS, TERMS
-from standby.core.words import _, say
+from standby.core.market import GENERATORS
+from standby.core.words import _, market_terms, say
 from standby.crew_phone.models import JobReport
 from standby.crew_phone.selectors import reports_of
 from standby.orders.models import Order
@@ -42,6 +42,7 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
     generator = order.generator
     name = f"{generator.brand} {generator.model}" if generator else order.own_model_number
     number = (generator.model_number if generator else order.own_model_number) or ""
+    warranty = market_terms().warranty
     return Machine(
         name=equipment.model
         or name
@@ -52,8 +53,8 @@ def machine_of(order: Order, *, equipment: InstallationStep) -> Machine:
         installed_on=_installed_on(order, report),
         record_code=report.record_code if report else "",
         manual_url=GENERATORS.get(number, {}).get("manual_url", ""),
-        generator_warranty=TERMS.warranty["manufacturer"] if generator else say(_OWN_UNIT),
-        work_warranty=TERMS.warranty["workmanship"],
+        generator_warranty=warranty["manufacturer"] if generator else say(_OWN_UNIT),
+        work_warranty=warranty["workmanship"],
     )
 
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Final
 
 from standby.core.clock import local_date
-from standby.core.market import TERMS
 from standby.core.policy import LEAST_PHOTOS
 from standby.core.words import (
     _,
     brief_weekday_date,
     dollars,
     full_weekday_date,
+    market_terms,
     say,
     until_words,
     weekday_date,
@@ -222,16 +222,17 @@ def _facts_of_payments(of: StatusSources, *, now: datetime) -> Iterator[Fact]:
 def _values(of: StatusSources, *, to_pay_cents: int, now: datetime) -> dict[str, str]:
     progress, review, due = of.progress, of.review, of.due
     least = review.least_photos if review else LEAST_PHOTOS
+    terms = market_terms()
     statuses = {StepKind(each.kind): StepStatus(each.status) for each in of.steps}
     accepted_on = local_date(progress.accepted_at) if progress.accepted_at else None
     return {
-        "fee_name": TERMS.fee_name,
-        "fee_credit_days": str(TERMS.fee_credit_days),
+        "fee_name": terms.fee_name,
+        "fee_credit_days": str(terms.fee_credit_days),
         "held_until": until_words(progress.held_until, now=now) if progress.held_until else "",
         "least": str(least),
         "missing_photos": str(least - review.sent_requested) if review else str(least),
-        "photos_take": TERMS.photos_take,
-        "photo_review": TERMS.photo_review,
+        "photos_take": terms.photos_take,
+        "photo_review": terms.photo_review,
         "retake_reason": review.retake_reason if review else "",
         "day": full_weekday_date(progress.visit_day) if progress.visit_day else "",
         "hours": str(_HOURS_TO_INSTALL),

@@ -26,7 +26,8 @@ class DocumentRenderer(Protocol):
     ) -> bytes:
         """Render a tagged PDF (PDF/UA-1) under our letterhead.
 
-        The facts are plain data: texts, cents, days as YYYY-MM-DD, never markup. The same ones give
-        the same bytes. Raises RenderFailed.
+        The facts are plain data: texts, cents, days as YYYY-MM-DD, never markup; `language` is the
+        one that their texts are in and that the rest is set in. The same ones give the same bytes.
+        Raises RenderFailed.
         """
         ...

@@ -10,15 +10,15 @@ from typing import Final
 
 import orjson
 import typst
+from django.utils.translation import override
 
 from standby.core.market import Company
 from standby.documents.providers.pdf import RenderFailed, Template
+from standby.documents.providers.pdf.words import TEMPLATES, words_for
 
 log = logging.getLogger(__name__)
 
-_HERE: Final = Path(__file__).parent
-_TEMPLATES: Final = _HERE / "templates"
-_FONTS: Final = _HERE / "fonts"
+_FONTS: Final = Path(__file__).parent / "fonts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,23 +45,27 @@ class TypstRenderer:
         look = self._look()
         content = {"seller": asdict(self._company()), **facts, "colors": look.colors}
         content["logo"] = list(look.logo)
+        with override(str(facts["language"])):
+            words = words_for(content)
         try:
-            return _compiled(template, content, made_at=made_at)
+            return _compiled(template, content, words, made_at=made_at)
         except typst.TypstError:
             log.warning("%s set in plain letters: a sign had no place in it", template)
+        # Our own words stay: a contract in question marks is none.
         try:
-            return _compiled(template, _plain(content), made_at=made_at)
+            return _compiled(template, _plain(content), words, made_at=made_at)
         except typst.TypstError as error:
             raise RenderFailed from error
 
 
-def _compiled(template: Template, facts: object, *, made_at: datetime) -> bytes:
+def _compiled(template: Template, facts: object, words: object, *, made_at: datetime) -> bytes:
+    inputs = {"facts": facts, "words": words}
     pdf: bytes = typst.compile(
-        str(_TEMPLATES / f"{template}.typ"),
-        root=str(_TEMPLATES),
+        str(TEMPLATES / f"{template}.typ"),
+        root=str(TEMPLATES),
         font_paths=[str(_FONTS)],
         ignore_system_fonts=True,
-        sys_inputs={"facts": orjson.dumps(facts).decode()},
+        sys_inputs={name: orjson.dumps(value).decode() for name, value in inputs.items()},
         pdf_standards="ua-1",
         timestamp=int(made_at.timestamp()),
     )
