@@ -43,6 +43,7 @@ WITH_SQL = (
 _JUDGED_ON_BOTH = (
     "/migrations/",
     "/core/guards",
+    "/standby/crews/",
     "/standby/orders/",
     "/standby/payments/",
     "/standby/pricing/",

@@ -21,10 +21,10 @@ from ops.tools import API, PYTHON, ROOT, TOOLS, UV, WEB, npm_install, once, quie
 # Where a bug hurts most.
 PYTHON_FILES: Final = (
     "core/*.py server/request_guard.py accounts/services/*.py coverage/rules/*.py "
-    "coverage/services/*.py messaging/rules.py messaging/services/*.py orders/rules/*.py "
-    "orders/services/*.py payments/rules.py payments/services/*.py "
-    "payments/providers/cards/stripe_events.py photos/services/*.py photos/rules.py "
-    "pricing/rules/*.py pricing/services/*.py workflows/*.py"
+    "coverage/services/*.py crews/services/*.py messaging/rules.py messaging/services/*.py "
+    "orders/rules/*.py orders/selectors/slot_room.py orders/services/*.py payments/rules.py "
+    "payments/services/*.py payments/providers/cards/stripe_events.py photos/services/*.py "
+    "photos/rules.py pricing/rules/*.py pricing/services/*.py workflows/*.py"
 )
 WEB_FILES: Final = (
     "web/src/draft/*.ts web/src/lib/*.ts web/src/business/*.ts web/src/api/*.ts "

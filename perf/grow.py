@@ -30,9 +30,9 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.test import Client
 from standby.core.models import Job
+from standby.crews.models import Technician
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
-from standby.crews.models import Technician
 from standby.payments.models import Milestone, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.catalog import Coupon

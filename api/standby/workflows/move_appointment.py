@@ -10,9 +10,10 @@ from standby.orders.models import Appointment, Order, UndoableAction
 from standby.orders.rules.cancelling import NotReschedulable, ensure_movable
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders as order_selectors
+from standby.orders.selectors.slot_room import DayFull, SlotRoom, slot_room
 from standby.orders.services import appointments
 from standby.orders.services import orders as order_services
-from standby.orders.services.crew_seats import DayFull, SlotRoom, close_free_seats, slot_room
+from standby.orders.services.crew_seats import close_free_seats
 from standby.orders.services.notify import (
     notify_customer,
     notify_of_technician,

@@ -14,9 +14,9 @@ from standby.core.transactions import in_transaction
 from standby.orders.models import Appointment, Order
 from standby.orders.rules.scheduling import DAY_FIELD, WINDOW_FIELD, Slot
 from standby.orders.selectors import orders as order_selectors
+from standby.orders.selectors.slot_room import DayFull, SlotRoom
 from standby.orders.services import appointments
 from standby.orders.services import orders as order_services
-from standby.orders.services.crew_seats import DayFull, SlotRoom
 from standby.orders.services.order_log import VISITOR
 from standby.orders.services.orders import ReservationRequest
 from standby.payments.models import Payment

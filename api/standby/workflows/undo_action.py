@@ -26,8 +26,8 @@ from standby.messaging.services.outbox import withdraw_messages
 from standby.orders.models import ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors import orders
+from standby.orders.selectors.slot_room import slot_room
 from standby.orders.services import appointments, assignments, changes
-from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import ensure_version, log_change, version_of
 from standby.orders.services.orders import move_order

@@ -55,7 +55,7 @@ from standby.messaging.providers.texts import TextRefused, TextsDown
 from standby.messaging.services import outbox
 from standby.messaging.services.outbox import record_delivery
 from standby.orders.models import Appointment, CrewSeat
-from standby.orders.services.crew_seats import DayFull
+from standby.orders.selectors.slot_room import DayFull
 from standby.payments.models import Payment, PaymentEvent
 from standby.payments.providers.cards import CardsDown
 from standby.payments.services import charges

@@ -39,7 +39,6 @@ from standby.payments.services.refunds import request_staff_refund
 from standby.photos.models import PhotoReview
 from standby.pricing.models.catalog import Coupon, InstallationPackage
 from standby.pricing.models.quoting import Quote
-from standby.workflows import change_technician
 from standby.workflows.cancel_order import (
     CancellationRequest,
     ShownTerms,
@@ -361,7 +360,7 @@ def visit_assigned_and_off(at: Moment) -> Pair:
         lambda: assign_visit(
             visit.pk, technician_id=str(grace.public_id), staff="staff jo", now=at.now
         ),
-        lambda: change_technician.add_days_off(
+        lambda: add_days_off(
             str(grace.public_id), first_day=at.day, last_day=at.day, staff="staff al", now=at.now
         ),
         {("done", "technician_needed"), ("technician_off", "done")},

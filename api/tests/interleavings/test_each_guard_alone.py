@@ -21,14 +21,9 @@ from standby.core.jobs import JobHandler, claim_next_job, discard, enqueue
 from standby.core.models import Job
 from standby.orders.models import Appointment, CrewSeat
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors.slot_room import DayFull, slot_room
 from standby.orders.services.assignments import TechnicianBusy, ensure_free
-from standby.orders.services.crew_seats import (
-    DayFull,
-    make_seats,
-    release_seat,
-    slot_room,
-    take_seat,
-)
+from standby.orders.services.crew_seats import make_seats, release_seat, take_seat
 from standby.payments.models import Payment
 from standby.payments.services.refund_errors import RefundTooLarge
 from standby.pricing.models.catalog import Coupon

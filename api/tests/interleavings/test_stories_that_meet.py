@@ -26,8 +26,9 @@ from standby.accounts.services.sessions import renew_session
 from standby.accounts.services.sign_in import sign_in
 from standby.core.limits import client_at
 from standby.orders.models import Appointment, CrewSeat
+from standby.orders.selectors.slot_room import SlotRoom, slot_room
 from standby.orders.services import appointments
-from standby.orders.services.crew_seats import SlotRoom, release_seat, slot_room, take_seat
+from standby.orders.services.crew_seats import release_seat, take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

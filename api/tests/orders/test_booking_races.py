@@ -34,18 +34,11 @@ from standby.core.lifecycle import StatusMoved
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.orders import expired_seats
+from standby.orders.selectors.slot_room import DayFull, SlotRoom, slot_room
 from standby.orders.services import appointments
 from standby.orders.services import orders as order_services
 from standby.orders.services.crew_days import set_crews
-from standby.orders.services.crew_seats import (
-    DayFull,
-    SlotRoom,
-    make_seats,
-    release_expired,
-    release_seat,
-    slot_room,
-    take_seat,
-)
+from standby.orders.services.crew_seats import make_seats, release_expired, release_seat, take_seat
 from standby.payments.models import Payment
 from standby.payments.providers.cards.test_mode import TestCards
 from standby.payments.services import charges, checkouts

@@ -47,10 +47,11 @@ from standby.orders.rules.scheduling import (
     WindowNotOffered,
 )
 from standby.orders.selectors.crew_calendar import CrewCalendar, windows_on_calendar
+from standby.orders.selectors.slot_room import DayFull
 from standby.orders.services.appointments import DayClosed
 from standby.orders.services.assignments import TechnicianBusy, set_technician
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
-from standby.orders.services.crew_seats import DayFull, make_seats, release_expired
+from standby.orders.services.crew_seats import make_seats, release_expired
 from standby.pricing.selectors import catalog
 from standby.sales.rules.holds import Hold
 from standby.workflows.change_technician import add_days_off

@@ -22,8 +22,9 @@ from half_days import (
 from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.selectors.crew_calendar import CrewCalendar
+from standby.orders.selectors.slot_room import DayFull
 from standby.orders.services.appointments import HoldExpired
-from standby.orders.services.crew_seats import DayFull, release_expired
+from standby.orders.services.crew_seats import release_expired
 from standby.pricing.selectors import catalog
 from standby.workflows.move_appointment import move_appointment
 from standby.workflows.reserve_appointment import confirm_order

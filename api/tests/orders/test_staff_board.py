@@ -16,10 +16,10 @@ from standby.core.roles import Role
 from standby.crews.models import Technician
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Order
 from standby.orders.rules.scheduling import DayNotOffered
+from standby.orders.selectors.slot_room import DayFull
 from standby.orders.services import appointments
 from standby.orders.services.assignments import set_technician
 from standby.orders.services.crew_days import CrewsInUse, set_crew_day
-from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import version_of
 
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")

@@ -26,8 +26,8 @@ from standby.messaging.models import Consent, Message
 from standby.orders.models import Order
 from standby.orders.rules.policy import TEXTS_CONSENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors.slot_room import slot_room
 from standby.orders.services.appointments import hold_appointment
-from standby.orders.services.crew_seats import slot_room
 from standby.orders.services.customers import record_first_consent
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.payments.providers.cards.test_mode import TestCards

@@ -33,8 +33,8 @@ from standby.diagnostics.rules import PLACES_PER_WINDOW
 from standby.diagnostics.services import diagnostics
 from standby.orders.models import Appointment, CrewSeat, Order, OrderLogEntry
 from standby.orders.selectors import orders
+from standby.orders.selectors.slot_room import SlotRoom
 from standby.orders.services import appointments, order_log
-from standby.orders.services.crew_seats import SlotRoom
 from standby.orders.services.order_log import CARDS, log_change
 from standby.payments.api import webhooks
 from standby.payments.models import LedgerEntry, Payment, PaymentEvent, Refund

@@ -29,10 +29,10 @@ from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.cancelling import NotReschedulable, TooLateToReschedule
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
+from standby.orders.selectors.slot_room import DayFull, SlotRoom, slot_room
 from standby.orders.services import appointments
 from standby.orders.services.appointments import DayClosed
 from standby.orders.services.assignments import assign_technician, set_technician
-from standby.orders.services.crew_seats import DayFull, SlotRoom, slot_room
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.workflows.move_appointment import (
     OnlyHeld,

@@ -34,7 +34,7 @@ from standby.coverage.models import CoveredZip
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, CrewDay, CrewSeat, Customer, Order, OrderLogEntry
 from standby.orders.rules.scheduling import DayNotOffered, Slot, TimeWindow
-from standby.orders.services.crew_seats import DayFull
+from standby.orders.selectors.slot_room import DayFull
 from standby.orders.services.orders import (
     ClientOrigin,
     Contact,

@@ -19,8 +19,8 @@ from standby.documents.services.proposals import ProposalChanged
 from standby.messaging.models import Message
 from standby.orders.models import Appointment, ChangeOrder, Order, UndoableAction
 from standby.orders.rules.scheduling import Slot, TimeWindow
+from standby.orders.selectors.slot_room import DayFull
 from standby.orders.services.assignments import choose_technician
-from standby.orders.services.crew_seats import DayFull
 from standby.orders.services.order_log import ChangedMeanwhile, log_change
 from standby.orders.services.power import report_power_on
 from standby.payments.models import Milestone

@@ -14,17 +14,9 @@ from standby.core.words import brief_date
 from standby.orders.models import Appointment, CrewDay, Order
 from standby.orders.rules.policy import MOST_HOLD_RENEWALS
 from standby.orders.rules.scheduling import Calendar, Slot, TimeWindow, ensure_worked
+from standby.orders.selectors.slot_room import DayFull, Holder, SlotRoom, slot_room
 from standby.orders.services.assignments import log_removed, upcoming_technician
-from standby.orders.services.crew_seats import (
-    DayFull,
-    Holder,
-    SlotRoom,
-    change_seat,
-    extend_hold,
-    release_seat,
-    slot_room,
-    take_seat,
-)
+from standby.orders.services.crew_seats import change_seat, extend_hold, release_seat, take_seat
 from standby.orders.services.notify import notify_customer
 from standby.orders.services.order_log import (
     VISITOR,

@@ -12,13 +12,8 @@ from standby.core.errors import Conflict, Invalid, _
 from standby.core.words import say_count
 from standby.orders.models import CrewDay, CrewSeat
 from standby.orders.rules.scheduling import ensure_day_ahead, usual_crews
-from standby.orders.services.crew_seats import (
-    close_free_seats,
-    day_seats,
-    expired_on,
-    make_seats,
-    release_expired,
-)
+from standby.orders.selectors.slot_room import day_seats, expired_on
+from standby.orders.services.crew_seats import close_free_seats, make_seats, release_expired
 from standby.pricing.rules.configuration import SchedulingRules
 from standby.pricing.selectors import catalog
 

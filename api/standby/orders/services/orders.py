@@ -22,8 +22,8 @@ from standby.orders.rules.policy import (
 )
 from standby.orders.rules.scheduling import Slot
 from standby.orders.selectors import orders as order_selectors
+from standby.orders.selectors.slot_room import DayFull, Holder, SlotRoom
 from standby.orders.services import appointments
-from standby.orders.services.crew_seats import DayFull, Holder, SlotRoom
 from standby.orders.services.customers import record_first_consent, search_words
 from standby.orders.services.notify import notify_customer, notify_staff
 from standby.orders.services.order_log import (
