@@ -36,9 +36,11 @@ from standby.coverage.services.coverage import notify_waitlist
 from standby.diagnostics.models import Diagnostic
 from standby.diagnostics.services.notify import CanceledBy
 from standby.diagnostics.services.notify import notify_customer as tell_of_diagnostic
+from standby.messaging import rendering
 from standby.messaging.kinds import FOR_STAFF, KINDS, SAMPLE_BOOKING, render_kind
 from standby.messaging.models import Message
 from standby.messaging.rendering import TemplateText, email_html, email_parts, email_text
+from standby.messaging.rules import placeholders_in
 from standby.messaging.services import templates
 from standby.orders.models import Customer, Order, OrderLogEntry
 from standby.orders.services.notify import notify_customer
@@ -315,6 +317,27 @@ def test_a_template_that_a_language_lacks_is_sent_in_english_and_would_be_found(
     assert lacking.subject == "5 photos to lock your price"
     assert english([there.subject]) == []
     assert english([lacking.subject]) != []
+
+
+def other_placeholders(folder: Path) -> list[str]:
+    """The templates whose placeholders are not those of the English ones."""
+    return [
+        f"{file.parent.name}/{file.name}"
+        for file in sorted(folder.glob("*/*.txt"))
+        if set(placeholders_in(file.read_text()))
+        != set(placeholders_in((folder / "en" / file.name).read_text()))
+    ]
+
+
+def test_a_template_has_the_same_placeholders_in_each_language(tmp_path: Path) -> None:
+    write_templates(tmp_path)
+    assert other_placeholders(Path(rendering.__file__).parent / "templates" / "messages") == []
+    assert other_placeholders(tmp_path) == []
+
+    spoiled = tmp_path / LANGUAGE / "photo_link.txt"
+    spoiled.write_text(spoiled.read_text().replace("{photo_link}", ""))
+
+    assert other_placeholders(tmp_path) == [f"{LANGUAGE}/photo_link.txt"]
 
 
 def test_a_language_that_is_spoken_no_more_is_ours_again(settings: Settings) -> None:
