@@ -35,16 +35,17 @@ KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
 def extracted() -> Catalog:
     """Return a catalog of every message id in the code, each with the files that have it."""
     catalog = Catalog(locale=SOURCE, project="Standby", charset="utf-8")
-    methods = [("**.py", "python"), ("**.typ", _ids_of_a_template)]
+    methods = [("**.py", "python"), ("**.typ", "ops.messages:ids_of_a_template")]
     found = extract_from_dir(CODE, method_map=methods, keywords=KEYWORDS)
     for file, _line, message, comments, context in found:
         catalog.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
     return catalog
 
 
-def _ids_of_a_template(
+def ids_of_a_template(
     file: IO[bytes], *_: object, **_options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Yield what Babel wants of an extractor: line, keyword, message id and comments."""
     for line, message in message_ids(file.read().decode()):
         yield line, "_", message, []
 

@@ -55,7 +55,7 @@ NOT_PERSONAL: Final = {
     "messages": "dedupe_key kind language provider_ref",
     "number_series": "kind",
     "one_time_links": "code_challenge method token_hash",
-    "order_files": "added_by key sha256",
+    "order_files": "added_by key language sha256",
     "order_locations": "city state zip_code",
     "order_log": "actor after before credential hash note_seal prev_hash role subject",
     "order_notes": "author",
