@@ -213,6 +213,8 @@ def under_way(*, now: datetime) -> None:
     owing = [Order(pk=one.order_id, balance_cents=one.amount_cents) for one in late]
     Order.objects.bulk_update(owing, ("balance_cents",), batch_size=1_000)
     OrderLocation.objects.annotate(nth=Mod("order_id", 10)).filter(nth=0).update(city=CITY)
+    tenth = Order.objects.annotate(nth=Mod("pk", 10)).filter(nth=0)
+    tenth.update(city_key=CITY.lower())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
 

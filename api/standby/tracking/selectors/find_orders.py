@@ -89,15 +89,18 @@ def find_orders(
     column of SORTS, with a hyphen for descending. Raises ActionNotOurs.
     """
     orders = _filtered(orders_matching(text), filters)
+    by, start = sort or ("visit" if filters.is_by_visit else "-"), (page - 1) * PAGE
     if filters.waits_for_staff:
-        parts = _staffs_turn(orders, filters, now=now)
-        count = parts[0].values("pk").union(*(part.values("pk") for part in parts[1:])).count()
-    elif filters.needs:
-        count, turn = customers_turn(orders, now=now)
-        parts = [turn]
+        # One query for both: what waits is little, and expensive to find.
+        keys = [row[0] for row in _in_order(_staffs_turn(orders, filters, now=now), by)]
+        count, shown = len(keys), keys[start : start + PAGE]
     else:
-        count, parts = orders.count(), [orders]
-    shown = _page_of(parts, sort or ("visit" if filters.is_by_visit else "-"), page)
+        listed = orders
+        if filters.needs:
+            count, listed = customers_turn(orders, now=now)
+        else:
+            count = orders.count()
+        shown = [row[0] for row in _in_order([listed], by)[start : start + PAGE]]
     by_key = Order.objects.select_related(*_RELATED).in_bulk(shown)
     return count, order_summaries([by_key[key] for key in shown], now=now)
 
@@ -105,23 +108,23 @@ def find_orders(
 def _staffs_turn(
     orders: QuerySet[Order], filters: OrderFilter, *, now: datetime
 ) -> list[QuerySet[Order]]:
-    # By each action, not joined by OR: PostgreSQL finds the few of each by an index.
     if filters.needs == "customer":  # the action asked for is not theirs
         return [orders.none()]
     if filters.next_action is not None:
-        return [orders.filter(pk__in=orders_waiting_for(filters.next_action, now=now))]
+        # Read first: PostgreSQL does not foresee how few they are, and would sort all orders.
+        waiting = orders_waiting_for(filters.next_action, now=now)
+        return [orders.filter(pk__in=[key for row in waiting for key in row.values()])]
+    # By each action, not joined by OR: PostgreSQL finds the few of each by an index.
     return [orders.filter(pk__in=waiting.keys) for waiting in waiting_for_staff(now).values()]
 
 
-def _page_of(parts: list[QuerySet[Order]], sort: str, page: int) -> list[int]:
-    # The keys of one page of all that is in any of the parts.
+def _in_order(parts: list[QuerySet[Order]], sort: str) -> QuerySet[Any, Any]:
+    # Of all that is in any of the parts, the keys and what they are sorted by.
     sign, by = "-" if sort.startswith("-") else "", SORTS.get(sort.removeprefix("-"), ())
     columns = {f"sorted_by_{number}": key for number, key in enumerate(by)}
     rows = [part.annotate(**columns).values_list("pk", *columns) for part in parts]
     listed = rows[0].union(*rows[1:]) if len(rows) > 1 else rows[0]
-    start = (page - 1) * PAGE
-    in_order = listed.order_by(*(f"{sign}{name}" for name in columns), f"{sign}pk")
-    return [row[0] for row in in_order[start : start + PAGE]]
+    return listed.order_by(*(f"{sign}{name}" for name in columns), f"{sign}pk")
 
 
 def _filtered(orders: QuerySet[Order], filters: OrderFilter) -> QuerySet[Order]:

@@ -79,15 +79,19 @@ def customers_turn(orders: QuerySet[Order], *, now: datetime) -> tuple[int, Quer
 
     They are counted without comparing each of them with what is ours, for they may be most.
     """
-    due = Milestone.objects.filter(status=Milestone.Status.DUE).values("order")
+    due = Milestone.objects.filter(status=Milestone.Status.DUE).values_list("order", flat=True)
     over = (*_BEFORE_ACCEPTANCE, Order.Status.CANCELLED)
     # Before acceptance anything is the customer's that is not ours, later a payment.
     early, later = Q(status__in=_BEFORE_ACCEPTANCE), Q(pk__in=due) & ~Q(status__in=over)
-    waiting, turn = waiting_for_staff(now).values(), orders.filter(early | later)
-    ours = [turn.filter(pk__in=one.keys).values("pk") for one in waiting]
+    waiting = waiting_for_staff(now).values()
     both = orders.filter(early).count() + orders.filter(later).count()
-    count = both - ours[0].union(*ours[1:]).count()
-    return count, turn.filter(*(~one.is_so for one in waiting))
+    first, *others = (orders.filter(pk__in=one.keys).values_list("pk", "status") for one in waiting)
+    owing = set(due)
+    ours = sum(
+        status in _BEFORE_ACCEPTANCE or (pk in owing and status not in over)
+        for pk, status in first.union(*others)
+    )
+    return both - ours, orders.filter(early | later, *(~one.is_so for one in waiting))
 
 
 def waiting_for_staff(now: datetime) -> Mapping[NextActionKey, Waiting]:
