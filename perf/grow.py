@@ -4,6 +4,9 @@ Writes ten orders and what hangs on them as the product writes them (the builder
 then copies every row that this wrote, by SQL inside the database: other ids, other people, one day
 further back for each day's share. Of ten orders three were never paid and one was cancelled. Run in
 api/ with the settings of the database, empty but for the seed data.
+
+`--under-way` changes such a database, on PostgreSQL, as if the shop had much to do: coming visits,
+jobs without a technician, refunds that failed, payments that are late, a city of many orders.
 """
 
 import argparse
@@ -11,7 +14,8 @@ import hashlib
 import os
 import sys
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from datetime import time as time_of_day
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,18 +32,28 @@ from booking_helpers import set_rule
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
+from django.db.models.functions import Mod
 from django.test import Client
 from standby.core.models import Job
 from standby.crews.models import Technician
 from standby.messaging.models import Message
-from standby.orders.models import Appointment, ChangeOrder, CrewDay, CrewSeat, Order
-from standby.payments.models import Milestone, Refund
+from standby.orders.models import (
+    Appointment,
+    ChangeOrder,
+    CrewDay,
+    CrewSeat,
+    Order,
+    OrderLocation,
+)
+from standby.payments.models import LedgerEntry, Milestone, Refund
 from standby.photos.models import Photo, PhotoReview
 from standby.pricing.models.catalog import Coupon
 from whole_orders import reserve, whole
 
 ORIGINALS: Final = 10
 PAST_DAYS: Final = 1_100
+AHEAD_DAYS: Final = 60
+CITY: Final = "Conroe"
 GAP_DAYS: Final = 60  # between the copies' visits, all of them past, and the originals'
 NOT_COPIED: Final = {"crew_days", "heartbeats", "jobs", "technicians", "audit_log_chains"}
 # Different in each copy, as what is unique by itself is: who and where, and what is unique together
@@ -151,6 +165,60 @@ def _name_technicians(cursor: Any, *, a_day: int) -> None:
     )
 
 
+def under_way(*, now: datetime) -> None:
+    """Let a fiftieth of the orders have a visit ahead, and fewer wait for staff."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # no step is taken back otherwise
+    orders, today = Order.objects.count(), now.date()
+    named = Technician.objects.filter(name__startswith="Technician ")  # without visits ahead
+    technicians = list(named.order_by("pk").values_list("pk", flat=True))
+    ahead = Appointment.objects.filter(status="confirmed", order__status="completed")
+    visits = list(ahead.order_by("-pk")[: orders // 50])
+    seats = {seat.afternoon_id: seat for seat in CrewSeat.objects.filter(afternoon__in=visits)}
+    for number, visit in enumerate(visits):
+        nth, days = divmod(number, AHEAD_DAYS)
+        visit.day = visit.ends_on = today + timedelta(days=days)
+        visit.time_window = "morning"
+        visit.start_at = datetime.combine(visit.day, time_of_day(14), UTC)
+        visit.end_at = visit.start_at + timedelta(hours=4)
+        visit.assigned_to_id = None if number < orders // 1200 else technicians[nth]
+        seat = seats[visit.pk]
+        seat.day, seat.seat_no = visit.day, 10_000 + nth
+    moved = ("day", "ends_on", "time_window", "start_at", "end_at", "assigned_to_id")
+    Appointment.objects.bulk_update(visits, moved, batch_size=1_000)
+    CrewSeat.objects.bulk_update(seats.values(), ("day", "seat_no"), batch_size=1_000)
+    scheduled = [
+        Order(pk=visit.order_id, status="scheduled", visit_day=visit.day) for visit in visits
+    ]
+    Order.objects.bulk_update(scheduled, ("status", "visit_day", "powered_on_at"), batch_size=1_000)
+    failed = Refund.objects.filter(status="sent", payment__order__status="completed")
+    failed = failed.order_by("pk").values("pk")[: orders * 3 // 1000]
+    Refund.objects.filter(pk__in=failed).update(status="failed", sent_at=None)
+    paid = Milestone.objects.filter(status="paid", order__status="completed").order_by("-pk")
+    late = list(paid.select_related("order")[: orders // 200])
+    of_late = Milestone.objects.filter(pk__in=[one.pk for one in late])
+    of_late.update(status="due", paid_at=None, overdue_notified_at=now)
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            order=one.order,
+            milestone=one,
+            kind=LedgerEntry.Kind.MILESTONE,
+            amount_cents=one.amount_cents,
+            key=f"milestone:{one.pk}",
+            actor="perf",
+            at=now,
+        )
+        for one in late
+    )
+    owing = [Order(pk=one.order_id, balance_cents=one.amount_cents) for one in late]
+    Order.objects.bulk_update(owing, ("balance_cents",), batch_size=1_000)
+    OrderLocation.objects.annotate(nth=Mod("order_id", 10)).filter(nth=0).update(city=CITY)
+    tenth = Order.objects.annotate(nth=Mod("pk", 10)).filter(nth=0)
+    tenth.update(city_key=CITY.lower())
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+
+
 def _md5(text: str) -> str:
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
@@ -188,6 +256,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("orders", type=int)
     parser.add_argument("--crews", type=int, default=2)
+    parser.add_argument("--under-way", action="store_true")
     arguments = parser.parse_args()
     begun = time.monotonic()
     if arguments.orders:
@@ -197,4 +266,6 @@ if __name__ == "__main__":
         if day["open"]:
             CrewDay.objects.create(day=day["date"], crews=arguments.crews, reason="load")
     Coupon.objects.create(code="PERF", kind="percent", value=5)
+    if arguments.under_way:
+        under_way(now=datetime.now(UTC))
     print(f"{Order.objects.count():,} orders in {time.monotonic() - begun:.0f} s")

@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "standby.core.middleware.BodyLimit",
     "standby.accounts.api.routes.ApiVersion",
     "standby.server.request_guard.RequestGuard",
+    "standby.tracking.middleware.WaitsChangedMiddleware",
     "standby.audit.middleware.AuditLogMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "standby.backoffice.middleware.AdminSignInMiddleware",

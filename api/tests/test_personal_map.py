@@ -59,7 +59,7 @@ NOT_PERSONAL: Final = {
     "order_locations": "city state zip_code",
     "order_log": "actor after before credential hash note_seal prev_hash role subject",
     "order_notes": "author",
-    "orders": "agreement_versions own_model_number review_reason",
+    "orders": "agreement_versions city_key own_model_number review_reason zip_code",
     "package_bonus_items": "bonus_category bonus_description bonus_name highlight_color",
     "package_included_services": "service_description service_name",
     "payouts": "provider provider_ref",
@@ -80,6 +80,7 @@ NOT_PERSONAL: Final = {
     "refunds": "charge dedupe_key last_error provider_ref requested_by",
     "saved_quotes": "band city lines model_number signature token_hash zip_code",
     "saved_filters": "name query",
+    "waiting_counts": "counts",
     "sign_in_sessions": "methods",
     "audit_events": "action actor after before credential hash network object prev_hash request_id"
     " role",

@@ -147,6 +147,8 @@ Line100 = Annotated[str, Line(100)]
 Line200 = Annotated[str, Line(200)]
 Line500 = Annotated[str, Line(500)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=10**12)]
+# In a query everything is text, so that it cannot be strict.
+CentsAsked = Annotated[int, Field(ge=0, le=10**12)]
 # A bound beyond what anybody pages through, and within every database's limit for OFFSET.
 PageNumber = Annotated[int, Field(ge=1, le=10_000)]
 RowId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]

@@ -34,7 +34,7 @@ class WaitingItem:
 class Viewer(NamedTuple):
     """Who of the staff looks; `kinds` are those of items set aside that they see."""
 
-    user: Any  # of accounts, which is above this module
+    user: Any  # of accounts, which is above this module; only personal groups ask for it
     kinds: Collection[str]
 
 
@@ -43,15 +43,21 @@ Rows = QuerySet[Any, Any] | list[Any]
 Group = tuple[Rows, Callable[[Sequence[Any]], list[WaitingItem]]]
 Waits = Callable[[Viewer, datetime], Group]
 GROUPS: Final[dict[str, Waits]] = {}
+PERSONAL: Final[set[str]] = set()
 
 
-def waits(key: str) -> Callable[[Waits], Waits]:
-    """Register which rows wait in the group, first the most urgent, and how they are shown."""
+def waits(key: str, *, is_personal: bool = False) -> Callable[[Waits], Waits]:
+    """Register which rows wait in the group, first the most urgent, and how they are shown.
+
+    In a personal group other rows wait for each user; the others are counted once for everybody.
+    """
 
     def register(group: Waits) -> Waits:
         if key in GROUPS:
             raise ValueError(f"two groups wait as {key}")
         GROUPS[key] = group
+        if is_personal:
+            PERSONAL.add(key)
         return group
 
     return register

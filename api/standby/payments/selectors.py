@@ -280,19 +280,12 @@ def money_in(*periods: Period) -> list[tuple[int, int]]:
 
 
 def orders_owing() -> QuerySet[Order]:
-    owing = _balances().filter(owed_cents__gt=0)
-    return Order.objects.filter(pk__in=owing.values("order"))
-
-
-def owed_by(orders: list[Order]) -> dict[int, int]:
-    balances = _balances().filter(order__in=orders)
-    return dict(balances.values_list("order", "owed_cents"))
+    return Order.objects.filter(balance_cents__gt=0)
 
 
 def outstanding() -> tuple[int, int]:
     """Return the cents that customers owe, and of how many orders."""
-    owing = _balances().filter(owed_cents__gt=0)
-    totals = owing.aggregate(cents=Sum("owed_cents"), orders=Count("order"))
+    totals = orders_owing().aggregate(cents=Sum("balance_cents"), orders=Count("pk"))
     return totals["cents"] or 0, totals["orders"]
 
 
@@ -303,11 +296,6 @@ def completions_in(period: Period) -> QuerySet[Milestone]:
         reached_at__gte=period.begins_at,
         reached_at__lt=period.ends_at,
     )
-
-
-def _balances() -> QuerySet[Any, Any]:
-    by_order = LedgerEntry.objects.order_by().values("order")
-    return by_order.annotate(owed_cents=Sum("amount_cents"))
 
 
 def _entries(kinds: Sequence[LedgerEntry.Kind], period: Period) -> QuerySet[LedgerEntry]:

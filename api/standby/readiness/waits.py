@@ -10,7 +10,7 @@ from standby.readiness.rules import StepKind, StepStatus, status_word, step_name
 from standby.readiness.selectors import steps_due_for
 
 
-@waits("steps")
+@waits("steps", is_personal=True)
 def steps(viewer: Viewer, now: datetime) -> Group:
     def to_item(step: InstallationStep) -> WaitingItem:
         detail = f"{step_name(StepKind(step.kind))}, {status_word(StepStatus(step.status))}"

@@ -10,7 +10,7 @@ from standby.tasks.models import StaffTask
 from standby.tasks.services import tasks_for
 
 
-@waits("tasks")
+@waits("tasks", is_personal=True)
 def tasks(viewer: Viewer, now: datetime) -> Group:
     def to_item(task: StaffTask) -> WaitingItem:
         of = [task.order.customer.name] if task.order else []

@@ -1,4 +1,4 @@
-"""What staff keep of their own searches."""
+"""What staff keep of their own searches, and how much waits for them."""
 
 from django.conf import settings
 from django.db import models
@@ -27,3 +27,16 @@ class SavedFilter(models.Model):
 
     def __str__(self) -> str:
         return f"saved filter {self.pk}"
+
+
+class WaitingCounts(models.Model):
+    """How much waits in each group that is not personal: one row, for all consoles."""
+
+    counts = models.JSONField(default=dict)
+    counted_at = models.DateTimeField(null=True)  # null since staff changed something
+
+    class Meta:
+        db_table = "waiting_counts"
+
+    def __str__(self) -> str:
+        return f"what waited at {self.counted_at}"

@@ -36,8 +36,8 @@ from standby.payments.models import (
 )
 from standby.tasks.models import StaffTask
 from standby.tracking.rules.next_actions import STAFF_ACTIONS, NextActionKey
-from standby.tracking.selectors.find_orders import orders_waiting_for_any
 from standby.tracking.selectors.orders import order_summaries
+from standby.tracking.selectors.waiting_orders import oldest_waiting_for_any
 
 HOLDS_MATTER_FOR: Final = timedelta(days=7)
 
@@ -158,12 +158,13 @@ def lapsed_holds(_viewer: Viewer, now: datetime) -> Group:
 
 @waits("next_actions")
 def next_actions(_viewer: Viewer, now: datetime) -> Group:
-    keys = orders_waiting_for_any(_OTHER_ACTIONS, now=now)
-    orders = Order.objects.filter(pk__in=keys).select_related(
+    orders = Order.objects.select_related(
         "customer", "order_location", "quote", "package", "generator"
     )
 
-    def to_items(shown: Sequence[Order]) -> list[WaitingItem]:
+    def to_items(keys: Sequence[int]) -> list[WaitingItem]:
+        known = orders.in_bulk(keys)
+        shown = [known[key] for key in keys]
         items = []
         for summary in order_summaries(shown, now=now):
             action = next(action for action in summary.next_actions if action.key in _OTHER_ACTIONS)
@@ -175,7 +176,7 @@ def next_actions(_viewer: Viewer, now: datetime) -> Group:
             )
         return items
 
-    return orders.order_by("pk"), to_items
+    return oldest_waiting_for_any(_OTHER_ACTIONS, now=now), to_items
 
 
 def differing_payouts(*, now: datetime) -> QuerySet[Payout]:

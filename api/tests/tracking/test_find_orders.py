@@ -25,14 +25,9 @@ from standby.photos.models import PhotoReview
 from standby.pricing.models.quoting import Quote
 from standby.readiness.models import InstallationStep
 from standby.tracking.rules.next_actions import ActionOwner, NextActionKey
-from standby.tracking.selectors.find_orders import (
-    PAGE,
-    ActionNotOurs,
-    OrderFilter,
-    find_orders,
-    orders_waiting_for,
-)
+from standby.tracking.selectors.find_orders import PAGE, OrderFilter, find_orders
 from standby.tracking.selectors.orders import order_summaries
+from standby.tracking.selectors.waiting_orders import ActionNotOurs, orders_waiting_for
 
 May = Callable[..., bool]
 pytestmark = pytest.mark.usefixtures("shop", "many_crews")
@@ -255,7 +250,7 @@ def _price(order: Order, *, chance: random.Random, may: May) -> None:
         locked.pk, locked.version, locked.supersedes, locked.locked_at = None, 2, first, NOW
         locked.confirmed_run_ft = 20
         locked.save()
-        Order.objects.filter(pk=order.pk).update(quote=locked)
+        Order.objects.filter(pk=order.pk).update(quote=locked, is_price_locked=True)
         order.refresh_from_db()
     for status in chance.choice([[], ["declined"], ["declined", "proposed"], ["approved"]]):
         filled(ChangeOrder, order=order, from_quote=first, to_quote=order.quote, status=status)

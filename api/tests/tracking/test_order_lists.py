@@ -1,5 +1,6 @@
 """The list of orders: filtered, sorted, changed together, and filters that are kept (OPS-15.6)."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -95,6 +96,25 @@ def test_orders_are_sorted_by_a_column_in_both_directions(cards: TestCards) -> N
         assert up == down[::-1], column
     assert listed("customer") == listed("visit") == [ada, other]
     assert len(listed("balance")) == len(listed("-total")) == 2
+
+
+def test_an_order_changed_before_payment_is_found_by_its_new_place_alone() -> None:
+    request = a_request()
+    first = reserve(request)
+    assert listed(place="the woodlands") == [first]
+    moved = reserve(replace(request, address="1 Main St, Spring, TX 77380"))
+    assert listed(place="Spring") == listed(place="77380") == [moved] == [first]
+    assert listed(place="the woodlands") == []
+
+
+def test_amounts_are_asked_for_in_cents(browser: Client) -> None:
+    order, token = grace(), signed_in(Role.VIEWER)
+    found = {
+        cents: ask(browser, token, "get", f"/orders?least_cents={cents}").json()["count"]
+        for cents in (order.total_cents, order.total_cents + 1)
+    }
+    assert list(found.values()) == [1, 0]
+    assert ask(browser, token, "get", "/orders?least_cents=much").status_code == 422
 
 
 def test_an_unknown_column_is_refused(browser: Client) -> None:

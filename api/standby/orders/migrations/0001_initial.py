@@ -79,6 +79,9 @@ class Migration(migrations.Migration):
                 ('powered_on_at', models.DateTimeField(null=True)),
                 ('visit_day', models.DateField()),
                 ('balance_cents', models.BigIntegerField(db_default=0, default=0)),
+                ('city_key', models.CharField(blank=True, max_length=100)),
+                ('zip_code', models.CharField(blank=True, max_length=5)),
+                ('is_price_locked', models.BooleanField(db_default=False, default=False)),
                 ('created_at', models.DateTimeField()),
                 ('customer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='orders.customer')),
                 ('generator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pricing.generator')),
@@ -235,7 +238,19 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='order',
+            index=models.Index(fields=['city_key', 'id'], name='orders_by_city'),
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(fields=['zip_code', 'id'], name='orders_by_zip'),
+        ),
+        migrations.AddIndex(
+            model_name='order',
             index=models.Index(fields=['created_at'], name='orders_by_age'),
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(condition=models.Q(('is_price_locked', True), ('status__in', ['reserved', 'scheduled'])), fields=['status'], name='orders_to_propose'),
         ),
         migrations.AddIndex(
             model_name='order',
@@ -364,14 +379,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='order',
             index=models.Index(fields=['balance_cents', 'id'], name='orders_by_balance'),
-        ),
-        migrations.AddIndex(
-            model_name='orderlocation',
-            index=models.Index(django.db.models.functions.text.Upper('city'), name='order_locations_by_city'),
-        ),
-        migrations.AddIndex(
-            model_name='orderlocation',
-            index=models.Index(fields=['zip_code'], name='order_locations_by_zip'),
         ),
         migrations.AddIndex(
             model_name='appointment',

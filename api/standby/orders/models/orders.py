@@ -5,7 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower, Upper
+from django.db.models.functions import Lower
 
 from standby.orders.rules.confirmation_code import confirmation_code
 from standby.pricing.models.catalog import Generator, InstallationPackage
@@ -79,9 +79,12 @@ class Order(models.Model):
     placed_from_network = models.CharField(max_length=64, blank=True)
     powered_on_at = models.DateTimeField(null=True)
     # What staff sort and filter all orders by, kept by whoever writes what they repeat:
-    # `note_visit_day` and `post` of the ledger.
+    # `note_visit_day`, `post` of the ledger, and whoever writes its location or its quote.
     visit_day = models.DateField()  # of its newest appointment
     balance_cents = models.BigIntegerField(default=0, db_default=0)  # above 0: owed to us
+    city_key = models.CharField(max_length=100, blank=True)  # in small letters
+    zip_code = models.CharField(max_length=5, blank=True)
+    is_price_locked = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -90,7 +93,14 @@ class Order(models.Model):
             models.Index(name="orders_by_visit", fields=["visit_day"]),
             models.Index(name="orders_by_total", fields=["total_cents", "id"]),
             models.Index(name="orders_by_balance", fields=["balance_cents", "id"]),
+            models.Index(name="orders_by_city", fields=["city_key", "id"]),
+            models.Index(name="orders_by_zip", fields=["zip_code", "id"]),
             models.Index(name="orders_by_age", fields=["created_at"]),
+            models.Index(
+                name="orders_to_propose",
+                fields=["status"],
+                condition=Q(is_price_locked=True, status__in=["reserved", "scheduled"]),
+            ),
             models.Index(name="orders_by_status", fields=["status", "created_at"]),
             models.Index(
                 name="orders_without_power",
@@ -173,10 +183,6 @@ class OrderLocation(models.Model):
 
     class Meta:
         db_table = "order_locations"
-        indexes = [
-            models.Index(Upper("city"), name="order_locations_by_city"),
-            models.Index(name="order_locations_by_zip", fields=["zip_code"]),
-        ]
 
     def __str__(self) -> str:
         return f"location of order {self.order_id} in {self.zip_code}"

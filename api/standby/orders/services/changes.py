@@ -135,9 +135,10 @@ def set_price(
         pk=order.pk, quote_id=order.quote_id, status__in=_MAY_BE_AMENDED
     )
     values = {"quote": quote, "package": quote.package, "total_cents": quote.total_cents}
-    if not unchanged.update(**values):
+    if not unchanged.update(is_price_locked=quote.locked_at is not None, **values):
         raise StatusMoved
     order.quote, order.package, order.total_cents = quote, quote.package, quote.total_cents
+    order.is_price_locked = quote.locked_at is not None
     change = (str(was_cents), str(quote.total_cents))
     log_change(order, subject="price", change=change, actor=actor, now=now, note=note + reason)
     return issue_receipt(quote, order_ref=order.public_id, reason=reason, signer=signer, now=now)

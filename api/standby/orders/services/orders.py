@@ -300,6 +300,9 @@ def _order_columns(
         "review_reason": _OWN_MODEL_UNKNOWN if brings_own and catalog_kw is None else "",
         "answers": asdict(request.answers),
         "total_cents": quote.total_cents,
+        "city_key": quote.city.lower(),
+        "zip_code": quote.zip_code,
+        "is_price_locked": quote.locked_at is not None,
     }
 
 

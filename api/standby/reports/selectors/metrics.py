@@ -184,8 +184,7 @@ def metric_rows(
     if rows.model is WizardSession:
         serialized = _wizard_rows(shown)
     else:
-        owed = payment_selectors.owed_by(shown) if rows.model is Order else {}
-        serialized = [_row_of(one, owed=owed) for one in shown]
+        serialized = [_row_of(one) for one in shown]
     return {
         "count": rows.count(),
         "sum_cents": sum_cents,
@@ -197,7 +196,7 @@ def _newest(rows: QuerySet[Any], *, by: str = "created_at") -> QuerySet[Any]:
     return rows.order_by(f"-{by}", "-pk")
 
 
-def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
+def _row_of(one: Model) -> dict[str, Any]:
     row: dict[str, Any] = {}
     order: Order | None = getattr(one, "order", None)
     match one:
@@ -214,7 +213,7 @@ def _row_of(one: Model, *, owed: Mapping[int, int]) -> dict[str, Any]:
             row["amount_cents"] = abs(one.amount_cents)
         case Order():
             row = {"key": f"order {one.pk}", "what": one.status, "at": one.created_at}
-            row["amount_cents"], order = owed[one.pk], one
+            row["amount_cents"], order = one.balance_cents, one
         case Message():
             row = {"key": f"message {one.pk}", "what": one.kind, "at": one.dead_at}
             row |= {"order_id": one.order_ref, "message_id": one.pk}

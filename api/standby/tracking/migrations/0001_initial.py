@@ -15,6 +15,17 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='WaitingCounts',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('counts', models.JSONField(default=dict)),
+                ('counted_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'db_table': 'waiting_counts',
+            },
+        ),
+        migrations.CreateModel(
             name='SavedFilter',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,48 +1,30 @@
 """Search for orders by text, status, visit day or next action."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Lower
 
 from standby.core.clock import Period
-from standby.core.errors import Invalid, _
-from standby.core.policy import MARKET_ZONE
 from standby.crews.models import Technician
-from standby.documents.models import Proposal
-from standby.messaging.selectors import undelivered
-from standby.orders.models import Appointment, ChangeOrder, Order
-from standby.orders.rules.cancelling import CancellationRule
+from standby.orders.models import Appointment, Order
 from standby.orders.rules.confirmation_code import order_pk_of
 from standby.orders.rules.search_words import ids_like, parse_search_terms
-from standby.payments.models import (
-    Cancellation,
-    CheckoutSession,
-    Dispute,
-    Milestone,
-    Payment,
-    Refund,
-)
-from standby.payments.selectors import FAILED, TAKEN_BACK, TO_ANSWER, transfers_on_their_way
-from standby.photos.models import PhotoReview
-from standby.readiness.selectors import to_follow_up
-from standby.tracking.rules.next_actions import TECHNICIAN_NAMED_BEFORE, NextActionKey
+from standby.payments.models import CheckoutSession, Dispute, Payment, Refund
+from standby.payments.selectors import transfers_on_their_way
+from standby.tracking.rules.next_actions import NextActionKey
 from standby.tracking.selectors.orders import OrderSummary, order_summaries
+from standby.tracking.selectors.waiting_orders import (
+    customers_turn,
+    orders_waiting_for,
+    waiting_for_staff,
+)
 
 PAGE: Final = 50
 _RELATED: Final = ("customer", "order_location", "quote", "package", "generator")
-_BEFORE_ACCEPTANCE: Final = (Order.Status.RESERVED, Order.Status.SCHEDULED)
-_LIVE: Final = (*_BEFORE_ACCEPTANCE, Order.Status.ACCEPTED, Order.Status.EQUIPMENT_ARRIVED)
-_MAY_OWE: Final = (CancellationRule.AFTER_THREE_DAYS, CancellationRule.UNREASONABLE_DELAY)
-_DUE: Final = Exists(Milestone.objects.filter(order=OuterRef("pk"), status=Milestone.Status.DUE))
-# Whose next action is the customer's, when it is none of ours: before acceptance anything, later
-# a payment.
-_CUSTOMERS_TURN: Final = Q(status__in=_BEFORE_ACCEPTANCE) | (
-    Q(_DUE) & ~Q(status=Order.Status.CANCELLED)
-)
 # What the columns of the list are sorted by: each has an index, read from either end.
 SORTS: Final[Mapping[str, tuple[Any, ...]]] = {
     "customer": (Lower("customer__name"),),
@@ -53,11 +35,6 @@ SORTS: Final[Mapping[str, tuple[Any, ...]]] = {
     "created": (F("created_at"),),
 }
 _SHORTEST_REFERENCE: Final = 8  # characters of a provider's id
-
-
-class ActionNotOurs(Invalid):
-    code = "step_not_ours"
-    message = _("Only actions for staff can be searched for.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,34 +89,46 @@ def find_orders(
     A filter by next action or visit day sorts by the visit, soonest first, unless `sort` names a
     column of SORTS, with a hyphen for descending. Raises ActionNotOurs.
     """
-    keys = order_keys(text, filters, sort=sort, now=now)
-    start = (page - 1) * PAGE
+    orders = _filtered(orders_matching(text), filters)
+    by, start = sort or ("visit" if filters.is_by_visit else "-"), (page - 1) * PAGE
     if filters.waits_for_staff:
         # One query for both: what waits is little, and expensive to find.
-        matching = list(keys)
-        count, shown = len(matching), matching[start : start + PAGE]
+        keys = [row[0] for row in _in_order(_staffs_turn(orders, filters, now=now), by)]
+        count, shown = len(keys), keys[start : start + PAGE]
     else:
-        count, shown = keys.count(), list(keys[start : start + PAGE])
+        listed = orders
+        if filters.needs:
+            count, listed = customers_turn(orders, now=now)
+        else:
+            count = orders.count()
+        shown = [row[0] for row in _in_order([listed], by)[start : start + PAGE]]
     by_key = Order.objects.select_related(*_RELATED).in_bulk(shown)
     return count, order_summaries([by_key[key] for key in shown], now=now)
 
 
-def order_keys(
-    text: str, filters: OrderFilter, *, sort: str = "", now: datetime
-) -> QuerySet[Any, Any]:
-    """Return the keys of the matching orders in their order. Raises ActionNotOurs."""
-    orders = _filtered(orders_matching(text), filters, now=now)
-    by = SORTS.get(sort.removeprefix("-"))
-    if by is None and filters.is_by_visit:
-        by = SORTS["visit"]
-    if by is None:
-        return orders.order_by("-pk").values_list("pk", flat=True)
-    keys = (*by, F("pk"))
-    order = [key.desc() if sort.startswith("-") else key.asc() for key in keys]
-    return orders.order_by(*order).values_list("pk", flat=True)
+def _staffs_turn(
+    orders: QuerySet[Order], filters: OrderFilter, *, now: datetime
+) -> list[QuerySet[Order]]:
+    if filters.needs == "customer":  # the action asked for is not theirs
+        return [orders.none()]
+    if filters.next_action is not None:
+        # Read first: PostgreSQL does not foresee how few they are, and would sort all orders.
+        waiting = orders_waiting_for(filters.next_action, now=now)
+        return [orders.filter(pk__in=[key for row in waiting for key in row.values()])]
+    # By each action, not joined by OR: PostgreSQL finds the few of each by an index.
+    return [orders.filter(pk__in=waiting.keys) for waiting in waiting_for_staff(now).values()]
 
 
-def _filtered(orders: QuerySet[Order], filters: OrderFilter, *, now: datetime) -> QuerySet[Order]:
+def _in_order(parts: list[QuerySet[Order]], sort: str) -> QuerySet[Any, Any]:
+    # Of all that is in any of the parts, the keys and what they are sorted by.
+    sign, by = "-" if sort.startswith("-") else "", SORTS.get(sort.removeprefix("-"), ())
+    columns = {f"sorted_by_{number}": key for number, key in enumerate(by)}
+    rows = [part.annotate(**columns).values_list("pk", *columns) for part in parts]
+    listed = rows[0].union(*rows[1:]) if len(rows) > 1 else rows[0]
+    return listed.order_by(*(f"{sign}{name}" for name in columns), f"{sign}pk")
+
+
+def _filtered(orders: QuerySet[Order], filters: OrderFilter) -> QuerySet[Order]:
     since, until = filters.created_from, filters.created_to
     columns = {
         "status": filters.status or None,
@@ -153,24 +142,14 @@ def _filtered(orders: QuerySet[Order], filters: OrderFilter, *, now: datetime) -
     }
     orders = orders.filter(**{name: it for name, it in columns.items() if it is not None})
     if filters.place:
-        in_city = Q(order_location__city__iexact=filters.place)
-        orders = orders.filter(in_city | Q(order_location__zip_code=filters.place))
+        is_zip = filters.place.isdecimal()
+        there = {"zip_code": filters.place} if is_zip else {"city_key": filters.place.lower()}
+        orders = orders.filter(**there)
     if filters.first_day or filters.last_day or filters.technician:
         orders = orders.filter(pk__in=_visits(filters).values("order"))
     if filters.balance:
         orders = orders.filter(pk__in=_with_balance(filters.balance))
-    if filters.next_action is not None:
-        orders = orders.filter(pk__in=_read(orders_waiting_for(filters.next_action, now=now)))
-    if filters.needs:
-        ours = _read(orders_waiting_for_any(_waiting_orders(now), now=now))
-        theirs = orders.filter(_CUSTOMERS_TURN).exclude(pk__in=ours)
-        orders = orders.filter(pk__in=ours) if filters.needs == "staff" else theirs
     return orders
-
-
-def _read(waiting: QuerySet[Any]) -> list[int]:
-    # Read first: PostgreSQL does not foresee how few they are, and would go through all orders.
-    return [key for row in waiting for key in row.values()]
 
 
 def _with_balance(balance: str) -> QuerySet[Any, Any]:
@@ -191,21 +170,6 @@ def _visits(filters: OrderFilter) -> QuerySet[Appointment]:
     if filters.technician:
         return visits.filter(assigned_to__public_id=filters.technician)
     return visits
-
-
-def orders_waiting_for(next_action: NextActionKey, *, now: datetime) -> QuerySet[Any]:
-    waiting = _waiting_orders(now)
-    if next_action not in waiting:
-        raise ActionNotOurs(field="next_action")
-    return waiting[next_action]
-
-
-def orders_waiting_for_any(
-    next_actions: Collection[NextActionKey], *, now: datetime
-) -> QuerySet[Any]:
-    """Return the keys of the orders with one of these next actions, all of them by staff."""
-    first, *others = (orders_waiting_for(next_action, now=now) for next_action in next_actions)
-    return first.union(*others)
 
 
 def _condition_for(typed: str, *, text: str) -> Q:
@@ -238,73 +202,3 @@ def _condition_for(typed: str, *, text: str) -> Q:
     for spelling in {text, typed.lower()}:
         condition |= Q(order_location__search_words__contains=spelling)
     return condition
-
-
-def _waiting_orders(now: datetime) -> dict[NextActionKey, QuerySet[Any]]:
-    # The rules of tracking/rules/next_actions.py as queries for the keys of orders, so that not
-    # every order has to be loaded.
-    early = {"order__status__in": _BEFORE_ACCEPTANCE}
-    refunded = Refund.objects.filter(needs_decision=True).values("payment")
-    lost = Dispute.objects.filter(needs_decision=True).values("payment")
-    # By one list of both: joined by OR they would read all payments.
-    fee_gone = Payment.objects.filter(pk__in=refunded.union(lost), **early)
-    later_change = ChangeOrder.objects.filter(order=OuterRef("order"), pk__gt=OuterRef("pk"))
-    declined = ChangeOrder.objects.filter(
-        ~Exists(later_change),
-        status=ChangeOrder.Status.DECLINED,
-        order__quote__locked_at=None,
-        **early,
-    )
-    live_proposal = Proposal.objects.filter(order=OuterRef("pk"), quote=OuterRef("quote")).exclude(
-        status=Proposal.Status.SUPERSEDED
-    )
-    locked = Order.objects.filter(
-        ~Exists(live_proposal), status__in=_BEFORE_ACCEPTANCE, quote__locked_at__isnull=False
-    )
-    arrived = Appointment.objects.filter(
-        order__status=Order.Status.EQUIPMENT_ARRIVED, day__lte=now.astimezone(MARKET_ZONE).date()
-    ).exclude(status=Appointment.Status.CANCELLED)
-    unassigned = Order.objects.filter(
-        status__in=Order.BOOKED,
-        appointments__status=Appointment.Status.CONFIRMED,
-        appointments__assigned_to=None,
-        appointments__start_at__lte=now + TECHNICIAN_NAMED_BEFORE,
-    )
-    due = Milestone.objects.filter(status=Milestone.Status.DUE)
-    accepted = Order.objects.filter(
-        ~Exists(due.filter(order=OuterRef("pk"))), status=Order.Status.ACCEPTED
-    )
-    late = due.filter(overdue_notified_at__isnull=False)
-    moving = transfers_on_their_way().filter(payment__milestone=OuterRef("pk"))
-    late = late.filter(~Exists(moving)).exclude(order__status=Order.Status.CANCELLED)
-    may_owe = Cancellation.objects.filter(rule__in=_MAY_OWE).values("order")
-    taken_back = Payment.objects.filter(
-        TAKEN_BACK | Q(disputed_cents__gt=0, order__status=Order.Status.CANCELLED)
-    ).values("order")
-    owing = Order.objects.filter(Q(pk__in=may_owe) | Q(pk__in=taken_back), balance_cents__gt=0)
-    unreached = Order.objects.filter(public_id__in=undelivered(now=now).values("order_ref"))
-    return {
-        NextActionKey.RETRY_REFUND: Refund.objects.filter(status__in=FAILED).values(
-            "payment__order"
-        ),
-        NextActionKey.ANSWER_DISPUTE: Dispute.objects.filter(TO_ANSWER).values("payment__order"),
-        NextActionKey.DECIDE_VISIT: fee_gone.values("order"),
-        NextActionKey.FIND_NEW_DATE: Appointment.objects.filter(
-            status=Appointment.Status.NEEDS_NEW_DATE, order__status__in=_LIVE
-        ).values("order"),
-        NextActionKey.REVIEW_PHOTOS: PhotoReview.objects.filter(
-            status=PhotoReview.Status.SUBMITTED, **early
-        ).values("order"),
-        NextActionKey.DECIDE_AGAIN: declined.values("order"),
-        NextActionKey.MAKE_PROPOSAL: locked.values("pk"),
-        NextActionKey.MARK_INSTALLED: arrived.values("order"),
-        NextActionKey.FOLLOW_UP_STEP: to_follow_up(now=now).values("order"),
-        NextActionKey.NAME_TECHNICIAN: unassigned.values("pk"),
-        NextActionKey.MARK_EQUIPMENT: accepted.values("pk"),
-        NextActionKey.MARK_POWER_ON: Order.objects.filter(
-            status=Order.Status.COMPLETED, powered_on_at=None
-        ).values("pk"),
-        NextActionKey.CHASE_PAYMENT: late.values("order"),
-        NextActionKey.COLLECT_OWED: owing.values("pk"),
-        NextActionKey.REACH_CUSTOMER: unreached.values("pk"),
-    }

@@ -1,13 +1,13 @@
 """What waits for staff, in groups: the first rows of each and how many there are."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from standby.accounts.models import User
-from standby.core.waiting import GROUPS, Rows, Viewer, WaitingItem
-from standby.tracking.rules.waits import MESSAGES, WaitKey
+from standby.core.waiting import GROUPS, PERSONAL, Rows, Viewer, WaitingItem
+from standby.tracking.rules.waits import MESSAGES, REPORTS, TO_KNOW_ONLY, WaitKey
 
 MOST_SHOWN: Final = 20
 MOST_OF_ONE_GROUP: Final = 500
@@ -48,6 +48,28 @@ def waiting_counts(
 ) -> dict[WaitKey, int]:
     viewer = Viewer(user, kinds)
     return {key: _count(GROUPS[key](viewer, now)[0]) for key in keys}
+
+
+def shared_counts(*, now: datetime) -> dict[str, int]:
+    """Count what has to be done and is the same for all who see it, which is much to count.
+
+    What was set aside is counted by its kind, as not everybody sees each: `count_for` adds up.
+    """
+    parts = {
+        (key, kind)
+        for key in WaitKey
+        if key not in TO_KNOW_ONLY and key not in PERSONAL
+        for kind in (MESSAGES | REPORTS if key is WaitKey.INBOX else [""])
+    }
+    return {
+        f"{key}/{kind}": _count(GROUPS[key](Viewer(None, [kind]), now)[0])
+        for key, kind in sorted(parts)
+    }
+
+
+def count_for(key: WaitKey, shared: Mapping[str, int], *, kinds: Collection[str]) -> int:
+    """Return how much waits in a group for somebody who sees these kinds of what was set aside."""
+    return sum(shared.get(f"{key}/{kind}", 0) for kind in ("", *kinds))
 
 
 def _count(rows: Rows) -> int:

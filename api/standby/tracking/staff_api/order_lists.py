@@ -26,7 +26,7 @@ from standby.orders.services.assignments import choose_technician
 from standby.tasks.services import add_task
 from standby.tasks.staff_api import Title
 from standby.tracking.models import SavedFilter
-from standby.tracking.services import delete_filter, filters_of, save_filter
+from standby.tracking.services.saved_filters import delete_filter, filters_of, save_filter
 from standby.workflows.resend_message import resend_message
 from standby.workflows.undo_action import actions_done_at, undo_action
 

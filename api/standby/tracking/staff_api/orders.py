@@ -16,7 +16,7 @@ from standby.core.limits import spend
 from standby.core.policy import RateLimitRule
 from standby.core.roles import Permission
 from standby.core.schema import (
-    Cents,
+    CentsAsked,
     IfVersion,
     In,
     IsoDay,
@@ -73,8 +73,8 @@ class SearchIn(Schema):
     place: Line100 = ""
     technician: UUID | Literal["none"] | None = None
     balance: Literal["due", "credit", "on_its_way"] | None = None
-    least_cents: Cents | None = None
-    most_cents: Cents | None = None
+    least_cents: CentsAsked | None = None
+    most_cents: CentsAsked | None = None
     sort: Annotated[str, Field(pattern=f"^(-?({'|'.join(SORTS)}))?$")] = ""
     page: PageNumber = 1
 

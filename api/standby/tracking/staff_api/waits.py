@@ -18,9 +18,9 @@ from standby.tracking.rules.waits import TO_KNOW_ONLY, WaitKey, visible_groups, 
 from standby.tracking.selectors.waits import (
     MOST_OF_ONE_GROUP,
     MOST_SHOWN,
-    waiting_counts,
     waiting_groups,
 )
+from standby.tracking.services.waiting_counts import counts_for
 from standby.workflows.receive_text import settle_likely_stop
 
 router = Router(tags=["staff"])
@@ -94,10 +94,11 @@ def get_waits(request: HttpRequest, group: WaitKey | None = None) -> dict[str, A
     operation_id="count_waits",
 )
 def get_wait_counts(request: HttpRequest) -> WaitCountsOut:
-    """How much waits, for the navigation."""
+    """How much waits, for the navigation: counted in the last twenty seconds, or since staff last
+    changed something."""
     user = staff_member(request)
     keys = [key for key in _groups_of(request) if key not in TO_KNOW_ONLY]
-    counts = waiting_counts(keys, user=user, now=now(), kinds=visible_kinds(_may(request)))
+    counts = counts_for(keys, user=user, kinds=visible_kinds(_may(request)), now=now())
     return WaitCountsOut(
         waits=sum(counts.values()),
         photos=counts.get(WaitKey.PHOTO_REVIEWS, 0),
