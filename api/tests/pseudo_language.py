@@ -5,6 +5,7 @@ still in plain letters was said past the catalogs.
 """
 
 import re
+import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -75,3 +76,7 @@ def english_fields(
         and english_in(answer, data=data)
     ):
         yield at, answer
+
+
+if __name__ == "__main__":
+    write_catalog(Path(sys.argv[1]))

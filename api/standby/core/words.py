@@ -4,6 +4,7 @@ A message id is the English sentence, with named arguments: "%(name)s is off %(w
 rendered where it is read, in the language of the request, or in English outside of one.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
@@ -19,6 +20,7 @@ from standby.core.policy import MARKET_ZONE
 
 _CURRENCY: Final = "USD"
 _COUNTRY: Final = "US"
+_WITHOUT_CENTS: Final = re.compile(r"\.0+")
 # Our English writes no comma before the last of a list, as British English does.
 _LISTS_AS_IN: Final = {"en": "en_GB"}
 
@@ -53,15 +55,34 @@ def in_english() -> override:
     return override("en")
 
 
+def in_language(language: str) -> override:
+    """Return the context in which words are in this language, whatever the reader's is."""
+    return override(language)
+
+
 def listed(names: Sequence[str]) -> str:
     """Return "a permit, the equipment and a technician"."""
     locale = _locale()
     return lists.format_list(names, locale=_LISTS_AS_IN.get(locale.language, locale))
 
 
+def listed_as_choice(names: Sequence[str]) -> str:
+    """Return "mornings or afternoons"."""
+    return lists.format_list(names, style="or", locale=_locale())
+
+
 def dollars(cents: int) -> str:
     """Return cents as "$1,234.50"."""
     return numbers.format_currency(Decimal(cents) / 100, _CURRENCY, locale=_locale())
+
+
+def whole_dollars(cents: int) -> str:
+    """Return cents as "$1,234", without what is less than a dollar."""
+    locale = _locale()
+    pattern = _WITHOUT_CENTS.sub("", locale.currency_formats["standard"].pattern)
+    return numbers.format_currency(
+        cents // 100, _CURRENCY, pattern, locale=locale, currency_digits=False
+    )
 
 
 def number_text(number: int) -> str:
