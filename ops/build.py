@@ -114,15 +114,22 @@ def _market() -> Path:
 
 
 def _choices() -> dict[str, str]:
-    # The environment variables that change the built pages: the market, the site's address, and
-    # the origins in the pages' Content-Security-Policy.
+    # The environment variables that change the built pages: the market, the language, the site's
+    # address, and the origins in the pages' Content-Security-Policy.
     choices = {
         "STANDBY_MARKET": str(_market()),
+        "STANDBY_LANGUAGE": _language(),
         "PUBLIC_SITE_URL": os.environ.get("STANDBY_SITE_URL"),
         "PUBLIC_GOOGLE_MAPS": "1" if os.environ.get("GOOGLE_BROWSER_KEY") else "",
         "PUBLIC_UPLOADS_TO": _store_that_takes_uploads(),
     }
     return {name: value for name, value in choices.items() if value}
+
+
+def _language() -> str:
+    # English is what is built where nothing is named (web/integrations/language.ts).
+    named = os.environ.get("STANDBY_LANGUAGE", "")
+    return "" if named == "en" else named
 
 
 def _store_that_takes_uploads() -> str:

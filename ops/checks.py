@@ -121,6 +121,8 @@ AUTH = Part("sign-in service", "vitest run --project auth", WEB)
 LIGHTHOUSE = Part("lighthouse", "python -m ops.lighthouse")
 # It has a database of its own, and both cores for itself.
 CLUSTER = Part("cluster", f"{PYTEST_AT_ROOT} -s -m cluster api/tests/cluster", database=POSTGRESQL)
+# The walk in a language that nobody speaks: what stays English could not be translated.
+PSEUDO_LANGUAGE = Part("pseudo-language", "python -m ops.pseudo_language")
 # The release before and this one serve together (ops/releases.py).
 TWO_RELEASES = Part("walks on two releases", "python -m ops.releases")
 # They read the project's files, so no change of code tells whether they are affected.
@@ -146,7 +148,7 @@ def stages_in_ci() -> tuple[Stage, ...]:
         (_fuzz_on(database, f"{EXAMPLES} --seed {seed()}"),),
         *(_long_on(one, of=SEATS_AND_MONEY) for one in other),
         (BROWSER,),
-        (AUTH,),
+        (AUTH, PSEUDO_LANGUAGE),
         (LIGHTHOUSE,),
     )
 
@@ -191,7 +193,17 @@ def stages_of_faults() -> tuple[Stage, ...]:
         for one in (SQLITE, POSTGRESQL)
     )
     fuzz = (_fuzz_on(SQLITE, "200"), _fuzz_on(POSTGRESQL, "200"))
-    return ((BUILD,), (AUTH,), tests, (CLUSTER,), fuzz, (BROWSER,), (TWO_RELEASES,), (LIGHTHOUSE,))
+    return (
+        (BUILD,),
+        (AUTH,),
+        tests,
+        (CLUSTER,),
+        fuzz,
+        (BROWSER,),
+        (PSEUDO_LANGUAGE,),
+        (TWO_RELEASES,),
+        (LIGHTHOUSE,),
+    )
 
 
 def _long_on(database: str, *, of: str = "api/tests") -> Stage:

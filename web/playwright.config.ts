@@ -18,6 +18,7 @@ const chromium: LaunchOptions = {
 
 export default defineConfig({
   testDir: "e2e",
+  testIgnore: "pseudo-language.spec.ts", // it has pages of its own
   globalSetup: "./e2e/prepare.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),

@@ -5,7 +5,13 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 
-const WITHOUT_PICTURES = ["coverage-map", "loading", "moving-about", "polyglots"];
+const WITHOUT_PICTURES = [
+  "coverage-map",
+  "loading",
+  "moving-about",
+  "polyglots",
+  "pseudo-language",
+];
 
 export default defineConfig(tests, {
   testDir: ".",

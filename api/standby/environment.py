@@ -130,6 +130,15 @@ class Environment(SettingTable):
             raise ValueError(f"{problem}; allowed: a folder like market/houston")
         return folder
 
+    @field_validator("locales")
+    @classmethod
+    def _is_there(cls, folder: Path | None) -> Path | None:
+        if folder and not any(folder.glob("*/LC_MESSAGES/django.mo")):
+            raise ValueError(
+                f"{folder} has no catalog; allowed: a folder with el/LC_MESSAGES/django.mo"
+            )
+        return folder
+
     @field_validator("data", "pages")
     @classmethod
     def _expanded(cls, folder: Path, info: ValidationInfo) -> Path:

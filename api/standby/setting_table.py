@@ -165,6 +165,13 @@ class SettingTable(BaseSettings):
             "`web/dist`; `make run`: the build of its own settings",
         ),
     ] = Field(default=REPOSITORY / "web" / "dist", alias="STANDBY_PAGES")
+    locales: Annotated[
+        Path | None,
+        Plain(
+            "folder with catalogs of more languages, laid out as `api/standby/locale` is; each of"
+            " them is offered beside English"
+        ),
+    ] = Field(default=None, alias="STANDBY_LOCALES")
     snapshots_folder: Annotated[
         Path | None,
         Plain("where snapshots are, if the server can see it: its free space is watched too"),

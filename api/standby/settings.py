@@ -153,10 +153,14 @@ TIME_ZONE = "UTC"
 # Message ids are the English sentences (core/words.py): a language more is its catalog, its folder
 # of message templates and a line.
 USE_I18N = True
-LANGUAGES = [("en", "English")]
+_MORE_LOCALES = [ENVIRONMENT.locales] if ENVIRONMENT.locales else []
+LANGUAGES = [
+    ("en", "English"),
+    *((path.name, path.name) for folder in _MORE_LOCALES for path in sorted(folder.iterdir())),
+]
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"
-LOCALE_PATHS = [BASE_DIR / "standby" / "locale"]
+LOCALE_PATHS = [*_MORE_LOCALES, BASE_DIR / "standby" / "locale"]
 MESSAGE_TEMPLATES = BASE_DIR / "standby" / "messaging" / "templates" / "messages"
 
 # Django's admin (decision 18). Its static files are collected among the built pages.

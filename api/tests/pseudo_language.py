@@ -6,6 +6,7 @@ still in plain letters was said past the catalogs, or past the templates of mess
 
 import re
 import shutil
+import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -110,3 +111,7 @@ def english_fields(
         and english_in(answer, data=data)
     ):
         yield at, answer
+
+
+if __name__ == "__main__":
+    write_catalog(Path(sys.argv[1]))

@@ -150,6 +150,26 @@ def test_the_catalog_has_every_message_id_of_the_code() -> None:
     assert catalog_file(SOURCE).read_bytes() == text_of(extracted())
 
 
+def ids_in(source: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ids that calls have as they stand there: one, or both forms of a number."""
+    forms = {"_": 1, "say": 1, "say_count": 2}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and (count := forms.get(name_of(node))):
+            texts = [each.value for each in node.args[:count] if isinstance(each, ast.Constant)]
+            if len(texts) == count:
+                yield tuple(map(str, texts))
+
+
+def test_the_extractor_loses_no_id_of_a_call_inside_another() -> None:
+    known = {
+        message.id if isinstance(message.id, tuple) else (message.id,) for message in extracted()
+    }
+    found = {ids for path in sources() for ids in ids_in(path.read_text())}
+
+    assert len(found) > 500
+    assert found - known == set()
+
+
 def test_english_dates_amounts_and_lists_are_as_ours_always_were() -> None:
     day = date(2026, 11, 7)
     at = datetime(2026, 11, 7, 21, 5, tzinfo=UTC)  # 3:05 PM in Houston

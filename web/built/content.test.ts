@@ -3,7 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import { placeholders as madeUp } from "@market/company.json";
 import { expect, test } from "vitest";
 import { notIncluded } from "#business/terms.ts";
-import { faqGroups } from "#content/faq/faq.ts";
+import { faqGroups } from "#texts/faq.ts";
 import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
 import {
   all,

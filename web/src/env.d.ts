@@ -28,6 +28,11 @@ declare module "leaflet/dist/leaflet-src.esm.js" {
   export * from "leaflet";
 }
 
+/** The language of this build: "en" (integrations/language.ts). */
+declare const LANGUAGE: string;
+/** The same as Intl writes dates, amounts and lists: "en-US". */
+declare const LOCALE: string;
+
 declare module "virtual:market" {
   /** How many ZIP codes are covered. */
   export const zipCodeCount: number;

@@ -5,6 +5,7 @@ rendered where it is read, in the language of the request, or in English outside
 writes for somebody else is in that one's language (`in_language`).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from standby.core.policy import MARKET_ZONE
 
 _CURRENCY: Final = "USD"
 _COUNTRY: Final = "US"
+_WITHOUT_CENTS: Final = re.compile(r"\.0+")
 # Our English writes no comma before the last of a list, as British English does.
 _LISTS_AS_IN: Final = {"en": "en_GB"}
 
@@ -121,6 +123,15 @@ def any_of(names: Sequence[str]) -> str:
 def dollars(cents: int) -> str:
     """Return cents as "$1,234.50"."""
     return numbers.format_currency(Decimal(cents) / 100, _CURRENCY, locale=_locale())
+
+
+def whole_dollars(cents: int) -> str:
+    """Return cents as "$1,234", without what is less than a dollar."""
+    locale = _locale()
+    pattern = _WITHOUT_CENTS.sub("", locale.currency_formats["standard"].pattern)
+    return numbers.format_currency(
+        cents // 100, _CURRENCY, pattern, locale=locale, currency_digits=False
+    )
 
 
 def number_text(number: int) -> str:

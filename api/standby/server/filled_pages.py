@@ -26,9 +26,17 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 
 from standby.company.selectors import forget_stored, look_style
-from standby.core.words import in_english
+from standby.core.words import in_language
 from standby.server.page_facts import facts_in_force, facts_version
-from standby.server.page_templates import FACTS, TEMPLATES, fill, head_texts, page_facts, texts_of
+from standby.server.page_templates import (
+    FACTS,
+    TEMPLATES,
+    fill,
+    head_texts,
+    language_of,
+    page_facts,
+    texts_of,
+)
 
 log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 4
@@ -80,10 +88,12 @@ class FilledPages:
         for file in folder.rglob("*.*"):
             self._templates[file.relative_to(folder).as_posix()] = file.read_bytes()
         self._built: dict[str, Any] = json.loads((built / FACTS).read_text())
-        of_settings = page_facts(
-            settings.COMPANY, self._built["prices"], self._built["fees"], self._built["terms"]
-        )
-        self._edition = _edition_of(of_settings, version="", look="")
+        self._language = language_of(built)
+        with in_language(self._language):
+            of_settings = page_facts(
+                settings.COMPANY, self._built["prices"], self._built["fees"], self._built["terms"]
+            )
+            self._edition = _edition_of(of_settings, version="", look="")
         self._is_failing = False
         self._has_looked = False
         self._look_at = 0.0
@@ -146,9 +156,9 @@ class FilledPages:
             version = facts_version()
             if version != self._edition.version:
                 forget_stored()
-                with in_english():  # as all that is the same for everybody
+                with in_language(self._language):  # that of the page, not of who asks
                     facts = facts_in_force(self._built)
-                newest = _edition_of(facts, version=version, look=look_style())
+                    newest = _edition_of(facts, version=version, look=look_style())
                 is_same = newest.texts == self._edition.texts
                 self._edition = replace(self._edition, version=version) if is_same else newest
             self._is_failing = False

@@ -1,6 +1,7 @@
 """What pages state: the prices, terms and company that are in force."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from django.conf import settings
@@ -8,7 +9,7 @@ from django.utils.timezone import now
 
 from standby.company.selectors import company, settings_version
 from standby.core.market import read_cities
-from standby.core.words import hours_label, percent_text
+from standby.core.words import any_of, hours_label, percent_text
 from standby.coverage.rules.addresses import township_key
 from standby.pricing.rules.configuration import WINDOW_NAMES
 from standby.pricing.selectors import catalog, price_book
@@ -67,7 +68,7 @@ def advertised_terms() -> dict[str, str]:
     shares = rules.payment_terms.milestones.items()
     windows = rules.scheduling.windows
     return {
-        "arrival_windows": " or ".join(map(hours_label, windows.values())),
+        "arrival_windows": any_of([hours_label(hours) for hours in windows.values()]),
         **{
             # Empty for one that is not on offer.
             f"window_{name}": "-".join(f"{hour:%H:%M}" for hour in windows.get(name, ()))
@@ -75,5 +76,5 @@ def advertised_terms() -> dict[str, str]:
         },
         "sales_tax": percent_text(rules.sales_tax_rate),
         "late_fee": percent_text(rules.payment_terms.late_fee_rate),
-        **{kind: f"{percent}%" for kind, percent in shares},
+        **{kind: percent_text(Decimal(percent) / 100) for kind, percent in shares},
     }

@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.utils.safestring import SafeString
 
 from standby.core.market import Company
-from standby.core.words import _, listed, say, say_count
+from standby.core.words import _, listed, say, say_count, whole_dollars
 
 Facts = Mapping[str, str]
 # The facts that a page's scripts need, as JSON (web/src/business/market.ts).
@@ -31,7 +31,15 @@ _PLACE: Final = re.compile(r"%%([\w .-]+)%%")
 _NUMBER: Final = re.compile(r'"%%([\w .-]+)\.number%%"')
 # Text inside is JSON: data of the page, structured data, properties of an island.
 _JSON_PARTS: Final = re.compile(r'<script[^>]*>.*?</script>| props="[^"]*"', re.DOTALL)
+_LANGUAGE: Final = re.compile(r'<html lang="([\w-]+)"')
 _WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
+
+
+def language_of(built: Path) -> str:
+    """Return the language that a build's pages are in; English for a build without a home page."""
+    home = built / "index.html"
+    found = _LANGUAGE.search(home.read_text()) if home.is_file() else None
+    return found[1] if found else "en"
 
 
 def page_facts(company: Company, prices: Prices, fees: Fees, terms: Facts) -> dict[str, Any]:
@@ -78,11 +86,12 @@ def sample_sentence(company: Company) -> str:
     named = list(dict.fromkeys(invented))[:_MOST_NAMED]
     if not named:
         return ""
+    facts = listed([say(each) for each in named])
     return say_count(
         "Sample company: %(facts)s is made up.",
         "Sample company: %(facts)s are made up.",
         len(named),
-        facts=listed([say(each) for each in named]),
+        facts=facts,
     )
 
 
@@ -99,10 +108,10 @@ def texts_of(facts: Mapping[str, Any]) -> dict[str, str]:
     texts["company.phone_link"] = "+1" + re.sub(r"\D", "", facts["company"]["phone"])
     for key, amounts in facts["prices"].items():
         for line, cents in zip(LINES, amounts, strict=True):
-            texts[f"price.{key}.{line}"] = f"${cents // 100:,}"
+            texts[f"price.{key}.{line}"] = whole_dollars(cents)
     texts["sample"] = facts["sample"]
     texts |= {f"term.{name}": text for name, text in facts["terms"].items()}
-    texts |= {f"fee.{name}": f"${cents // 100:,}" for name, cents in facts["fees"].items()}
+    texts |= {f"fee.{name}": whole_dollars(cents) for name, cents in facts["fees"].items()}
     # Only a city's own page states its permit fee, and no script needs it.
     fees = {name: cents for name, cents in facts["fees"].items() if "." not in name}
     for_scripts = {**facts, "fees": fees}

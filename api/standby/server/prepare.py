@@ -23,17 +23,20 @@ if __name__ == "__main__":
     call_command("seed")
     if len(sys.argv) > 1:
         from standby.core.market import read_company
+        from standby.core.words import in_language
         from standby.server.page_facts import (
             advertised_fees,
             advertised_prices,
             advertised_terms,
         )
-        from standby.server.page_templates import make_templates, page_facts
+        from standby.server.page_templates import language_of, make_templates, page_facts
 
-        facts = page_facts(
-            read_company(settings.MARKET),
-            advertised_prices(),
-            advertised_fees(),
-            advertised_terms(),
-        )
-        make_templates(Path(sys.argv[1]), facts)
+        built = Path(sys.argv[1])
+        with in_language(language_of(built)):
+            facts = page_facts(
+                read_company(settings.MARKET),
+                advertised_prices(),
+                advertised_fees(),
+                advertised_terms(),
+            )
+            make_templates(built, facts)

@@ -52,6 +52,7 @@ export const createApi = (fetch: (request: Request) => Promise<Response>) =>
   createClient<paths>({
     baseUrl: globalThis.location?.origin ?? "http://localhost",
     credentials: "same-origin",
+    headers: { "Accept-Language": LANGUAGE }, // that of the page, not the browser's
     fetch: async (request) => {
       const response = await fetch(request);
       if (takesEffectOnce(request)) repeatable.add(response);

@@ -3,6 +3,7 @@
  * belongs to the nearer band. What was quoted comes from the server with its own limits.
  */
 import { bandLimits } from "virtual:market";
+import { m } from "#paraglide/messages.js";
 
 /** One walked step (DIST-01.2). */
 export const FEET_PER_STEP = 3;
@@ -43,16 +44,16 @@ const quotedBand = (band: Band): QuotedBand => {
 
 /** "0–25 ft", for labels. */
 export const bandRange = (band: Band): string => rangeOf(quotedBand(band));
-const rangeOf = ({ band_from_ft, band_max_ft }: QuotedBand) => `${band_from_ft}–${band_max_ft} ft`;
+const rangeOf = ({ band_from_ft: from, band_max_ft: to }: QuotedBand) => m.band_range({ from, to });
 
 /** "up to 25 ft", "25 to 50 ft", for sentences. */
 export const bandInWords = (band: Band): string => inWords(quotedBand(band));
-export const inWords = ({ band_from_ft, band_max_ft }: QuotedBand): string =>
-  band_from_ft === 0 ? `up to ${band_max_ft} ft` : `${band_from_ft} to ${band_max_ft} ft`;
+export const inWords = ({ band_from_ft: from, band_max_ft: to }: QuotedBand): string =>
+  from === 0 ? m.band_up_to({ feet: to }) : m.band_from_to({ from, to });
 
 /** "25–50 ft", or "210 ft (custom)" for a run that a custom quote is for. */
 export const runRange = (run: QuotedBand & { quoted_run_ft: number | null }): string =>
-  run.quoted_run_ft === null ? rangeOf(run) : `${run.quoted_run_ft} ft (custom)`;
+  run.quoted_run_ft === null ? rangeOf(run) : m.band_custom({ feet: run.quoted_run_ft });
 
 /**
  * The radius of a band's arc in a drawing that is not to scale: given are those of the nearest and

@@ -1,6 +1,7 @@
 /** The price book that a page comes with, shown before or without the server's. */
 import { soldGenerators, startingPrices, townshipsWithFee } from "virtual:market";
 import type { Amount } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { bandLimits } from "./bands.ts";
 import { isBuild, pageFacts, placeholder } from "./market.ts";
 import { type Book, COVERED, type Job, OTHER, OWN, type Price } from "./prices.ts";
@@ -42,8 +43,8 @@ function priceOfJob(job: Job): Price {
 
 const townships = [
   ...townshipsWithFee.map((township) => ({ ...township, isAtCost: false })),
-  { key: COVERED, name: "Another covered city", isAtCost: false },
-  { key: OTHER, name: "Other", isAtCost: true },
+  { key: COVERED, name: m.price_township_any(), isAtCost: false },
+  { key: OTHER, name: m.price_township_other(), isAtCost: true },
 ];
 
 export const defaultBook: Book = {

@@ -35,7 +35,7 @@ export function installationName(
   const band = bandEndingAt(feet);
   return (
     line_items.find(isCustom)?.description ??
-    m.installation_name({ reach: band ? bandRange(band) : `${feet} ft` })
+    m.installation_name({ reach: band ? bandRange(band) : m.feet({ feet }) })
   );
 }
 

@@ -3,6 +3,8 @@ import type { Schemas } from "#api/client.ts";
 
 export type GeneratorRow = Schemas["GeneratorOut"];
 
+export type Badge = "natural_gas" | "propane" | "wifi" | "auto_transfer";
+
 export type GeneratorOption = {
   id: number;
   type: "buy_here" | "provide_own";
@@ -12,7 +14,7 @@ export type GeneratorOption = {
   modelNumber: string;
   price: number;
   description: string;
-  badges: string[];
+  badges: Badge[];
 };
 
 const PROVIDE = /\bprovide\b/i;
@@ -33,12 +35,13 @@ export function toGeneratorOption(row: GeneratorRow): GeneratorOption {
   };
 }
 
-function badgesOf({ fuel_type, has_wifi, switch_type }: GeneratorRow): string[] {
+function badgesOf({ fuel_type, has_wifi, switch_type }: GeneratorRow): Badge[] {
   const fuel = fuel_type.toLowerCase();
-  return [
-    /natural|\bng\b/.test(fuel) && "Natural Gas",
-    /propane|\blp\b/.test(fuel) && "Propane",
-    has_wifi && "WiFi Ready",
-    switch_type === "automatic" && "Auto Transfer",
-  ].filter((badge) => badge !== false);
+  const badges: (Badge | false)[] = [
+    /natural|\bng\b/.test(fuel) && "natural_gas",
+    /propane|\blp\b/.test(fuel) && "propane",
+    has_wifi && "wifi",
+    switch_type === "automatic" && "auto_transfer",
+  ];
+  return badges.filter((badge) => badge !== false);
 }

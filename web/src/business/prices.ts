@@ -2,6 +2,7 @@
 import { city as mainCity } from "@market/place.json";
 import type { Schemas } from "#api/client.ts";
 import type { Amount } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { type Band, bandReaching, limitOf, nearestBand } from "./bands.ts";
 
 export type Job = { band: Band; generator: string; township: string };
@@ -103,5 +104,5 @@ export function jobIn(book: Book, job: Job, city?: string): Job {
 export function townshipName(book: Book, { key, name }: Township, city?: string): string {
   if (key !== COVERED) return name;
   const named = city && townshipFor(book, city) === COVERED ? city : mainCity;
-  return `${named}, or another city we cover`;
+  return m.price_township_covered({ town: named });
 }

@@ -4,17 +4,16 @@
  */
 import { milestonePercents, salesTaxRate, schedulingFeeCents } from "virtual:market";
 import terms from "@market/terms.json";
+import { listed, listedAsChoice } from "#lib/format.ts";
 import { wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 import { bandInWords, bandLimits, fartherBands, limitOf } from "./bands.ts";
 import { isBuild, pageFacts, placeholder, termInForce } from "./market.ts";
-
-const listed = (parts: readonly string[], type: "conjunction" | "disjunction" = "disjunction") =>
-  new Intl.ListFormat("en-US", { type }).format(parts);
 
 /** "8.25%" */
 export const salesTax = termInForce(
   "sales_tax",
-  new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 3 }).format(
+  new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 3 }).format(
     salesTaxRate,
   ),
 );
@@ -35,7 +34,10 @@ export const feeCreditDays = terms.fee_credit_days;
 export const feeCancelHours = terms.fee_cancel_hours;
 export const priceRise = `${terms.price_rise_percent}%`;
 /** What follows from a "no" to a higher price, wherever such a price is named. */
-export const ifRiseIsDeclined = `If it is more than ${priceRise} higher and you say no, you get back everything you’ve paid; up to ${priceRise}, the ${feeName} stays on the usual terms.`;
+export const ifRiseIsDeclined = m.price_rise_declined({
+  percent: priceRise,
+  fee: feeName,
+});
 export const freeRescheduleHours = terms.free_reschedule_hours;
 
 /** The visit before an order: "$9", and how many minutes it takes. */
@@ -75,20 +77,14 @@ export const milestoneShares = [
 const [first, second, last] = milestoneShares;
 
 /** "25%, 50% and 25%" */
-export const milestonesInWords = `${first}, ${second} and ${last}`;
+export const milestonesInWords = m.milestones_in_words({ first, second, last });
 
 /** "25, 50 or 150" */
-export const limitsInWords = listed(bandLimits.map(([, limit]) => String(limit)));
+export const limitsInWords = listedAsChoice(bandLimits.map(([, limit]) => String(limit)));
 
 /** "up to 25 ft, 25 to 50 ft, or 50 to 150 ft" */
-export const bandsInWords = listed(bandLimits.map(([band]) => bandInWords(band)));
+export const bandsInWords = listedAsChoice(bandLimits.map(([band]) => bandInWords(band)));
 
 /** Of the bands beyond the nearest: "50 and 150" and "25 to 50 ft and 50 to 150 ft". */
-export const fartherLimitsInWords = listed(
-  fartherBands.map((band) => String(limitOf(band))),
-  "conjunction",
-);
-export const fartherBandsInWords = listed(
-  fartherBands.map((band) => bandInWords(band)),
-  "conjunction",
-);
+export const fartherLimitsInWords = listed(fartherBands.map((band) => String(limitOf(band))));
+export const fartherBandsInWords = listed(fartherBands.map((band) => bandInWords(band)));

@@ -1,7 +1,9 @@
 /** The arrival windows of a day. Staff set their hours; a visit keeps those it was booked with. */
 import { arrivalWindows as usual } from "virtual:market";
 import type { Schemas } from "#api/client.ts";
-import { timeOf } from "#lib/dates.ts";
+import { clockTime, timeOf } from "#lib/dates.ts";
+import { listedAsChoice } from "#lib/format.ts";
+import { m } from "#paraglide/messages.js";
 import { finishOf } from "./half-days.ts";
 import { isBuild, termInForce } from "./market.ts";
 
@@ -9,7 +11,10 @@ export type WindowId = Schemas["OrderOut"]["appointment"]["time_window"];
 type Hours = { start_time: string; end_time: string };
 type Visit = { time_window: WindowId; start_at: string; end_at: string; ends_on?: string };
 
-export const windowNames: Record<WindowId, string> = { morning: "Morning", afternoon: "Afternoon" };
+export const windowNames: Record<WindowId, string> = {
+  morning: m.window_morning(),
+  afternoon: m.window_afternoon(),
+};
 const ids = Object.keys(windowNames) as WindowId[];
 
 // "08:30-12:30", and nothing for a window that is not on offer.
@@ -32,12 +37,6 @@ export const windowTimes: Record<WindowId, Hours> = {
 /** Those that can be chosen. */
 export const offeredWindows = ids.filter((id) => stated(id) !== "");
 
-/** "8:30 AM" of "08:30" */
-export function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
-}
-
 const inWords = (id: WindowId) =>
   `${clockTime(windowTimes[id].start_time)} – ${clockTime(windowTimes[id].end_time)}`;
 
@@ -50,7 +49,7 @@ export const windowHours: Record<WindowId, string> = {
 /** "8:30 AM – 12:30 PM or 1:00 PM – 5:00 PM" */
 export const arrivalWindows = termInForce(
   "arrival_windows",
-  offeredWindows.map((id) => windowHours[id]).join(" or "),
+  listedAsChoice(offeredWindows.map((id) => windowHours[id])),
 );
 
 const plain = (instant: string) => timeOf(instant).replaceAll("\u202f", " ");

@@ -6,6 +6,15 @@ export type Passage =
   | { rows: readonly (readonly [term: string, meaning: string])[] }
   | { notice: string };
 
+export type Question = {
+  id: string;
+  question: string;
+  answer: readonly Passage[];
+  see?: { label: string; href: string };
+};
+
+export type FaqGroup = { id: string; title: string; questions: readonly Question[] };
+
 /** The text without markup, for search engines and tests. */
 export const plainText = (passages: readonly Passage[]): string =>
   passages.flatMap(sentences).join(" ");

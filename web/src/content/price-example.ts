@@ -6,6 +6,7 @@ import { placeholder } from "#business/market.ts";
 import { type Job, OTHER, OWN, priceOf, usualJob } from "#business/prices.ts";
 import { salesTax } from "#business/terms.ts";
 import { type Amount, inDollars, wholeDollars } from "#lib/money.ts";
+import { m } from "#paraglide/messages.js";
 
 export const exampleJob = usualJob(defaultBook);
 const least: Job = { band: nearestBand, generator: OWN, township: OTHER };
@@ -16,24 +17,24 @@ export const installationCents = (band: Job["band"]): Amount =>
   priceOf(defaultBook, { ...least, band })?.shown.installation_cents ?? 0;
 
 export const priceExample = {
-  title: `A 22 kW generator in ${exampleTown}`,
+  title: m.price_example_title({ town: exampleTown }),
   lines: [
     {
-      name: "Installation",
-      note: `Up to ${limitOf(nearestBand)} ft, flat rate`,
+      name: m.price_example_installation(),
+      note: m.price_example_installation_note({ feet: limitOf(nearestBand) }),
       cents: price?.shown.installation_cents ?? 0,
     },
     {
-      name: "22 kW generator",
-      note: "Store price, transfer switch included",
+      name: m.price_example_generator(),
+      note: m.price_example_generator_note(),
       cents: price?.shown.generator_cents ?? 0,
     },
     {
-      name: "Sales tax",
-      note: `${salesTax}, on the generator only`,
+      name: m.price_example_tax(),
+      note: m.price_example_tax_note({ salesTax }),
       cents: price?.shown.sales_tax_cents ?? 0,
     },
-    { name: "Permit", note: exampleTown, cents: price?.shown.permit_cents ?? 0 },
+    { name: m.price_example_permit(), note: exampleTown, cents: price?.shown.permit_cents ?? 0 },
   ],
   totalCents: price?.shown.total_cents ?? 0,
 };

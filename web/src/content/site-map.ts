@@ -2,24 +2,30 @@
 import { footerCities } from "virtual:market";
 import { city as mainCity } from "@market/place.json";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 
 export type Link = { label: string; href: string };
 
 /** Sections the top bar scrolls to (NAV-04.1). All are on the home page, some on city pages too. */
 export const centreLinks = [
   {
-    label: "How it Works",
+    label: m.site_map_how_it_works(),
     anchor: "#benefits",
     isOnCityPages: true,
     event: "navbar_how_it_works_clicked",
   },
   {
-    label: "Pricing",
+    label: m.site_map_pricing(),
     anchor: "#pricing-clarity",
     isOnCityPages: true,
     event: "navbar_pricing_clicked",
   },
-  { label: "Reviews", anchor: "#stories", isOnCityPages: false, event: "navbar_reviews_clicked" },
+  {
+    label: m.site_map_reviews(),
+    anchor: "#stories",
+    isOnCityPages: false,
+    event: "navbar_reviews_clicked",
+  },
 ] as const;
 
 export const serviceAreas: readonly Link[] = [
@@ -33,14 +39,14 @@ export const cities: readonly Link[] = footerCities.map(({ slug, name }) => ({
 
 export const exploreLinks: readonly Link[] = [
   ...centreLinks.map(({ label, anchor }) => ({ label, href: `/${anchor}` })),
-  { label: "Service Area", href: `${paths.mainCity}#coverage-section` },
-  { label: "Book Installation", href: paths.wizard.address },
-  { label: "FAQ", href: paths.faq },
+  { label: m.site_nav_areas(), href: `${paths.mainCity}#coverage-section` },
+  { label: m.site_map_book(), href: paths.wizard.address },
+  { label: m.site_map_faq(), href: paths.faq },
 ];
 
 export const legalLinks: readonly Link[] = [
-  { label: "Installation Agreement", href: paths.legal.agreement },
-  { label: "Photo Review Policy", href: paths.legal.photoReview },
-  { label: "Privacy Policy", href: paths.legal.privacy },
-  { label: "Terms of Use", href: paths.legal.terms },
+  { label: m.site_map_agreement(), href: paths.legal.agreement },
+  { label: m.site_map_photo_policy(), href: paths.legal.photoReview },
+  { label: m.agreements_privacy_link(), href: paths.legal.privacy },
+  { label: m.agreements_terms_link(), href: paths.legal.terms },
 ];

@@ -2,9 +2,10 @@
 import { metro } from "@market/company.json";
 import { state, state_code } from "@market/place.json";
 import { type City, serviceCenter } from "#content/cities/cities.ts";
-import type { FaqGroup } from "#content/faq/faq.ts";
 import type { LegalDocument } from "#content/legal/legal-document.ts";
+import type { FaqGroup } from "#content/passage.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 import { company } from "./company.ts";
 import { plainText } from "./passage.ts";
 import { startingDollars, startingPrice } from "./price-example.ts";
@@ -13,7 +14,7 @@ export type Thing = { "@type": string | readonly string[]; [property: string]: u
 
 const CONTEXT = { "@context": "https://schema.org" } as const;
 const METRO = { "@type": "AdministrativeArea", name: `${metro}, ${state}` } as const;
-const SERVICE = "Home standby generator installation";
+const SERVICE = m.structured_data_service();
 
 /** Business, website and organization: for the home page and legal pages. */
 export const businessData = (site: string): Thing[] => [
@@ -42,7 +43,7 @@ export function cityData(city: City, zipCodes: readonly string[], site: string):
     website(site),
     business(site, place),
     service(site, {
-      name: `${SERVICE} in ${city.name}, ${state}`,
+      name: m.structured_data_service_in({ city: city.name, state }),
       url,
       areaServed: [place, postalCodes],
     }),
@@ -75,7 +76,7 @@ function website(site: string): Thing {
     "@id": `${site}#website`,
     name: company.name,
     url: site,
-    inLanguage: "en-US",
+    inLanguage: LOCALE,
     publisher: { "@id": `${site}#organization` },
   };
 }
@@ -98,7 +99,7 @@ function business(site: string, areaServed: object): Thing {
       addressCountry: "US",
     },
     areaServed,
-    priceRange: `From ${startingPrice}`,
+    priceRange: m.structured_data_price_from({ price: startingPrice }),
     parentOrganization: { "@id": `${site}#organization` },
   };
 }

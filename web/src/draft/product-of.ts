@@ -16,12 +16,12 @@ export function productOf(option: GeneratorOption, cents: number | null): Produc
     kw: option.kw,
     price_cents: cents ?? centsOf(option.price),
     fuel_types: [
-      ...(badges.includes("Natural Gas") ? (["NG"] as const) : []),
-      ...(badges.includes("Propane") ? (["LP"] as const) : []),
+      ...(badges.includes("natural_gas") ? (["NG"] as const) : []),
+      ...(badges.includes("propane") ? (["LP"] as const) : []),
     ],
     features: {
-      wifi_enabled: badges.includes("WiFi Ready"),
-      whole_house_switch: badges.includes("Auto Transfer"),
+      wifi_enabled: badges.includes("wifi"),
+      whole_house_switch: badges.includes("auto_transfer"),
     },
     msrp_source_url: "",
   };

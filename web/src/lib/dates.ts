@@ -1,13 +1,14 @@
 /** Formatting of dates in the market’s time zone. A day is "2026-03-05"; an instant is ISO 8601 in UTC. */
 
 import { time_zone as ZONE } from "@market/calendar.json";
+import { m } from "#paraglide/messages.js";
 
 // Each is made once: to make one takes a phone several milliseconds, and a calendar names many days.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function inWords(options: Intl.DateTimeFormatOptions, locale = "en-US"): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+function inWords(options: Intl.DateTimeFormatOptions, as = LOCALE): Intl.DateTimeFormat {
+  const key = as + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(as, options);
   formats.set(key, format);
   return format;
 }
@@ -34,7 +35,10 @@ export const shortDay = (day: string): string =>
 export function halfDay(day: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     inWords({ ...options, timeZone: "UTC" }).format(noonOf(day));
-  return `${part({ weekday: "long" })} morning, ${part({ month: "long", day: "numeric" })}`;
+  return m.date_half_day({
+    weekday: part({ weekday: "long" }),
+    day: part({ month: "long", day: "numeric" }),
+  });
 }
 
 /** "Mar 5, 2026" */
@@ -50,6 +54,12 @@ export const dayOf = (instant: string): string =>
 /** The market's time at an instant: "3:35 PM". */
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
+
+/** "8:30 AM" of "08:30". */
+export const clockTime = (time: string): string =>
+  inWords({ hour: "numeric", minute: "2-digit", timeZone: "UTC" })
+    .format(Date.parse(`2026-01-01T${time}:00Z`))
+    .replaceAll("\u202f", " ");
 
 /** The same as 24 hours: "15:35". */
 export const clockOf = (instant: string): string =>
@@ -81,5 +91,7 @@ export const dayAndTimeOf = (instant: string): string =>
 export function untilWords(instant: string, now = Date.now()): string {
   const day = dayOf(instant);
   const time = timeOf(instant);
-  return day === dayOf(new Date(now).toISOString()) ? time : `${time} on ${weekdayAndDay(day)}`;
+  return day === dayOf(new Date(now).toISOString())
+    ? time
+    : m.date_time_on_day({ time, day: weekdayAndDay(day) });
 }

@@ -1,6 +1,6 @@
-const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
-const OR = new Intl.ListFormat("en-US", { type: "disjunction" });
+const WHOLE = /* @__PURE__ */ new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const AND = /* @__PURE__ */ new Intl.ListFormat(LOCALE, { type: "conjunction" });
+const OR = /* @__PURE__ */ new Intl.ListFormat(LOCALE, { type: "disjunction" });
 
 /** "1,250" for 1249.6. */
 export const wholeNumber = (number: number): string => WHOLE.format(number);

@@ -3,13 +3,13 @@
  * differences come from the server (TRUTH-04.3).
  */
 
-const WHOLE = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
+const WHOLE = /* @__PURE__ */ new Intl.NumberFormat(LOCALE, {
   style: "currency",
   currency: "USD",
   maximumFractionDigits: 0,
   signDisplay: "negative", // nothing is $0, also as a deduction
 });
-const EXACT = /* @__PURE__ */ new Intl.NumberFormat("en-US", {
+const EXACT = /* @__PURE__ */ new Intl.NumberFormat(LOCALE, {
   style: "currency",
   currency: "USD",
   signDisplay: "negative",

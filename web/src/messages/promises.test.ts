@@ -4,10 +4,10 @@ import terms from "@market/terms.json";
 import { render } from "@testing-library/react";
 import { createElement } from "react";
 import { expect, test } from "vitest";
-import { faqGroups } from "#content/faq/faq.ts";
-import { installationAgreement } from "#content/legal/installation-agreement.ts";
 import { plainText } from "#content/passage.ts";
 import { NotIncluded } from "#features/distance-band/package-contents.tsx";
+import { faqGroups } from "#texts/faq.ts";
+import { installationAgreement } from "#texts/legal/installation-agreement.ts";
 
 const TEXTS = [
   "src/messages/en.json",

@@ -2,6 +2,7 @@ import colors from "@market/colors.json";
 import type { APIRoute } from "astro";
 import { company } from "#content/company.ts";
 import { paths } from "#lib/paths.ts";
+import { m } from "#paraglide/messages.js";
 
 const NIGHT = colors["night-900"];
 const SIZES = [192, 512];
@@ -9,7 +10,7 @@ const SIZES = [192, 512];
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({
-      name: `${company.name}: home generators`,
+      name: m.site_manifest_name({ companyName: company.name }),
       short_name: company.name,
       start_url: paths.home,
       display: "browser",

@@ -1,3 +1,5 @@
+import { m } from "#paraglide/messages.js";
+
 type ProgressProps = { step: number; of: number; label: string };
 
 /** Progress in segments. */
@@ -12,7 +14,7 @@ export function Progress({ step, of, label }: ProgressProps) {
       aria-valuemin={1}
       aria-valuemax={of}
       aria-valuenow={step}
-      aria-valuetext={`Step ${step} of ${of}`}
+      aria-valuetext={m.progress_step({ step, of })}
     >
       {segments.map((segment) => (
         <span

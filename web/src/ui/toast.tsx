@@ -93,7 +93,7 @@ function Toaster({ toasts, onDismiss }: ToasterProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Dismiss: ${title}`}
+            aria-label={m.toast_dismiss({ title })}
             onClick={() => onDismiss(id)}
           >
             <Icon name="close" size="sm" />

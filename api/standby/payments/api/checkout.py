@@ -29,6 +29,7 @@ router = Router(tags=["payment"])
 # The buttons of the test mode's page
 _APPROVALS: Final = {"approve": "credit", "approve_debit": "debit"}
 _BANK_OUTCOMES: Final = {"arrives": True, "bounces": False}
+_NO_SUCH_BUTTON: Final = _("Please choose one of the buttons.")
 _DECLINES: Final = {
     "decline": _("The card was declined. No charge was made. Try another outcome."),
     "insufficient_funds": _(
@@ -116,7 +117,7 @@ def _outcome(request: HttpRequest, *, page: dict[str, Any], cards: TestCards) ->
     elif outcome == "close":
         return _render_page(request, page, is_closed=True)
     else:
-        message = say(_DECLINES.get(outcome, _("Please choose one of the buttons.")))
+        message = say(_DECLINES.get(outcome, _NO_SUCH_BUTTON))
         return _render_page(request, page, message=message)
     if signed is None:
         return _render_page(request, page)

@@ -1,7 +1,7 @@
 /** The cities that have a page, in display order (CITY-01.1): the market's cities.json. */
 import text from "@market/cities.json?raw";
 import facts from "@market/company.json";
-import type { Question } from "#content/faq/faq.ts";
+import type { Question } from "#content/passage.ts";
 import { installationPrices, prices } from "#content/price-example.ts";
 
 // {price.close} is the price in force; the names are those of `prices` and of the bands.

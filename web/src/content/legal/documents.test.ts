@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { plainText } from "#content/passage.ts";
+import { installationAgreement as agreement } from "#texts/legal/installation-agreement.ts";
+import { photoReviewPolicy as photos } from "#texts/legal/photo-review-policy.ts";
+import { privacyPolicy as privacy } from "#texts/legal/privacy-policy.ts";
+import { termsOfUse as terms } from "#texts/legal/terms-of-use.ts";
 import { legalDocuments, repeatedUnderTerms } from "./documents.ts";
-import { installationAgreement as agreement } from "./installation-agreement.ts";
 import type { LegalDocument } from "./legal-document.ts";
-import { photoReviewPolicy as photos } from "./photo-review-policy.ts";
-import { privacyPolicy as privacy } from "./privacy-policy.ts";
-import { termsOfUse as terms } from "./terms-of-use.ts";
 
 const clausesOf = ({ clauses, disclosure }: LegalDocument) =>
   disclosure ? [...clauses, disclosure] : clauses;

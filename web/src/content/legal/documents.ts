@@ -1,10 +1,10 @@
 /** The four legal documents, and the two that are also served under /terms (LEGAL-01). */
 
-import { installationAgreement } from "./installation-agreement.ts";
+import { installationAgreement } from "#texts/legal/installation-agreement.ts";
+import { photoReviewPolicy } from "#texts/legal/photo-review-policy.ts";
+import { privacyPolicy } from "#texts/legal/privacy-policy.ts";
+import { termsOfUse } from "#texts/legal/terms-of-use.ts";
 import type { LegalDocument } from "./legal-document.ts";
-import { photoReviewPolicy } from "./photo-review-policy.ts";
-import { privacyPolicy } from "./privacy-policy.ts";
-import { termsOfUse } from "./terms-of-use.ts";
 
 export const legalDocuments: readonly LegalDocument[] = [
   installationAgreement,

@@ -17,7 +17,7 @@ export type LegalDocument = {
   name: string;
   description: string;
   version: string | null;
-  dated: { word: "Last updated" | "Effective"; day: string };
+  dated: { word: string; day: string };
   lead: string;
   /** Summary for readers; only the clauses are binding. */
   inShort: readonly string[];

@@ -1,4 +1,5 @@
 /** The systems recommended to visitors, and the generators behind them. */
+import { m } from "#paraglide/messages.js";
 
 type Source =
   | { status: "read"; at: string }
@@ -43,27 +44,27 @@ export type SystemTier = {
 export const systemTiers: readonly SystemTier[] = [
   {
     tier: "small",
-    name: "Essential",
+    name: m.system_tier_small(),
     kw: 10,
-    fuel: "Natural Gas",
+    fuel: m.system_fuel_gas(),
     priceCents: 4_999_00,
     warrantyYears: claimed(10),
     modelNumber: "7228",
   },
   {
     tier: "medium",
-    name: "Whole Home",
+    name: m.system_tier_medium(),
     kw: 20,
-    fuel: "Natural Gas/Propane",
+    fuel: m.system_fuel_either(),
     priceCents: 7_999_00,
     warrantyYears: claimed(15),
     modelNumber: "7043",
   },
   {
     tier: "large",
-    name: "Premium",
+    name: m.system_tier_large(),
     kw: 26,
-    fuel: "Natural Gas/Propane",
+    fuel: m.system_fuel_either(),
     priceCents: 11_999_00,
     warrantyYears: claimed(20),
     modelNumber: "7291",

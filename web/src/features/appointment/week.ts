@@ -1,4 +1,5 @@
 /** Calendar days as plain dates ("2025-12-08"), free of clocks and time zones. */
+
 const DAY_MS = 86_400_000;
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -36,7 +37,7 @@ export function dayAfterKey(key: string, day: string): string | null {
 }
 
 const named = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: "UTC" });
   return (day: string): string => format.format(noon(day));
 };
 

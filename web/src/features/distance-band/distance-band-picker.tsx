@@ -113,7 +113,7 @@ function BandPlan({ band }: { band: Band | null }) {
           y={PANEL.y - 17}
           textAnchor="end"
         >
-          {`${arc.limit} ft`}
+          {m.feet({ feet: arc.limit })}
         </text>
       ))}
       <path

@@ -37,7 +37,7 @@ export function DistanceArcs({ feet, band }: DistanceArcsProps) {
       />
       {bandLimits.map(([each, limit]) => (
         <text key={each} x={PANEL.x + radiusOf(limit) - 8} y="64">
-          {limit} ft
+          {m.feet({ feet: limit })}
         </text>
       ))}
       <path

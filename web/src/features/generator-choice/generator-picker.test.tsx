@@ -138,12 +138,12 @@ test("WIZ-04.2 badges: Natural Gas, Propane, WiFi Ready, Auto Transfer", () => {
   const plain = { ...ROW, fuel_type: "Propane", has_wifi: false, switch_type: "manual" };
 
   expect(toGeneratorOption(ROW).badges).toEqual([
-    "Natural Gas",
-    "Propane",
-    "WiFi Ready",
-    "Auto Transfer",
+    "natural_gas",
+    "propane",
+    "wifi",
+    "auto_transfer",
   ]);
-  expect(toGeneratorOption(plain).badges).toEqual(["Propane"]);
+  expect(toGeneratorOption(plain).badges).toEqual(["propane"]);
 });
 
 test("any other row is bought here; an invalid price is 0", () => {

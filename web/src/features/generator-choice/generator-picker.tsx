@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import type { GeneratorOption } from "#business/generator-option.ts";
+import type { Badge, GeneratorOption } from "#business/generator-option.ts";
 import { listed } from "#lib/format.ts";
 import { centsOf, retailValue, wholeDollars } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
@@ -114,7 +114,7 @@ function Models(props: ModelsProps) {
         const own = option.badges.filter((badge) => !shared.includes(badge));
         return {
           value: String(option.id),
-          title: `${option.kw} kW`,
+          title: m.price_calculator_size({ kw: option.kw }),
           detail: isSale ? (
             <Model option={option} about={about?.(option)} badges={own} price={price} />
           ) : (
@@ -133,7 +133,7 @@ function Models(props: ModelsProps) {
         {models}
         {shared.length > 0 && (
           <p className="text-sm text-quiet">
-            {m.generator_choice_each({ badges: listed(shared) })}
+            {m.generator_choice_each({ badges: listed(shared.map(badgeName)) })}
           </p>
         )}
       </div>
@@ -141,8 +141,10 @@ function Models(props: ModelsProps) {
   );
 }
 
+const badgeName = (badge: Badge) => m.generator_choice_badge({ badge });
+
 /** Badges that tell nothing apart: each of several generators has them. */
-function sharedBadges([first, ...others]: readonly GeneratorOption[]): string[] {
+function sharedBadges([first, ...others]: readonly GeneratorOption[]): Badge[] {
   if (!first || others.length === 0) return [];
   return first.badges.filter((badge) => others.every(({ badges }) => badges.includes(badge)));
 }
@@ -150,7 +152,7 @@ function sharedBadges([first, ...others]: readonly GeneratorOption[]): string[] 
 type ModelProps = {
   option: GeneratorOption;
   about: ReactNode;
-  badges: readonly string[];
+  badges: readonly Badge[];
   price: CardPrice | null;
 };
 
@@ -176,7 +178,7 @@ function Model({ option, about, badges, price }: ModelProps) {
               className="rounded-full border border-line px-2 py-0.5 text-xs font-medium text-ink"
               key={badge}
             >
-              {badge}
+              {badgeName(badge)}
             </span>
           ))}
         </span>

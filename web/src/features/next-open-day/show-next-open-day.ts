@@ -12,7 +12,6 @@ export const showNextOpenDay = (line: Element): Promise<void> =>
     .then(({ days }: Schemas["AvailabilityOut"]) => {
       const next = days.find(({ open }) => open);
       // At noon it is the same day everywhere. dates.ts would be a request of its own.
-      if (next)
-        line.textContent = new Date(`${next.date}T12:00`).toLocaleDateString("en-US", SHORT);
+      if (next) line.textContent = new Date(`${next.date}T12:00`).toLocaleDateString(LOCALE, SHORT);
     })
     .catch(() => {});

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { faqGroups } from "#content/faq/faq.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { plainText } from "#content/passage.ts";
 import { faqData } from "#content/structured-data.ts";
 import { hrefOf } from "#test-support.ts";
+import { faqGroups } from "#texts/faq.ts";
 import { FaqPage } from "./faq-page.tsx";
 
 const answerOf = (id: string): string => {

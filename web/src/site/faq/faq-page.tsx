@@ -1,6 +1,6 @@
-import { faqGroups } from "#content/faq/faq.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
+import { faqGroups } from "#texts/faq.ts";
 import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { QuestionList } from "./question-list.tsx";

@@ -1,4 +1,4 @@
-import type { Question } from "#content/faq/faq.ts";
+import type { Question } from "#content/passage.ts";
 import { Accordion } from "#ui/accordion.tsx";
 import { Passages } from "#ui/passages.tsx";
 

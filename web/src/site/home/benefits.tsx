@@ -7,6 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { ScrollRegion } from "#ui/scroll-region.tsx";
 import "./home.css";
+import { withParts } from "#ui/with-parts.tsx";
 
 export function Benefits({ picture }: { picture: PictureData }) {
   return (
@@ -61,8 +62,12 @@ function DistanceBenefit() {
         <h3 className="text-xl">{m.home_benefits_distance_title()}</h3>
         <p className="mt-2 text-quiet max-md:hidden">{m.home_benefits_distance_text()}</p>
         <p className="mt-2 text-quiet md:mt-6">
-          <Price cents={startingPriceCents} size="2xl" className="text-ink" /> installed,{" "}
-          {bandInWords(nearestBand)}
+          {withParts(
+            m.home_benefits_distance_price({ price: "{price}", reach: bandInWords(nearestBand) }),
+            {
+              price: <Price cents={startingPriceCents} size="2xl" className="text-ink" />,
+            },
+          )}
         </p>
       </div>
       <DistancePlan />
@@ -100,7 +105,7 @@ function DistancePlan() {
       <rect className="pad" x="268" y="186" width="56" height="40" rx="4" />
       <rect className="unit" x="276" y="193" width="40" height="26" rx="4" />
       <text x="246" y="142">
-        Panel
+        {m.distance_helper_measure_panel()}
       </text>
       <text className="first" x="268" y="252">
         {bandRange(nearestBand)}

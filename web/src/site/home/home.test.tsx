@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { typicalQuote } from "#content/value-claims.ts";
 import type { Picture } from "#lib/pictures.ts";
 import { Included } from "#site/included/included.tsx";
 import { QuickAnswer } from "#site/quick-answer/quick-answer.tsx";
 import { hrefOf } from "#test-support.ts";
+import { typicalQuote } from "#texts/value-claims.ts";
 import { Benefits } from "./benefits.tsx";
 import { Contact } from "./contact.tsx";
 import { Hero, TrustStrip } from "./hero.tsx";

@@ -9,12 +9,12 @@ import {
   reservationFee,
 } from "#business/terms.ts";
 import { exampleJob, exampleTown, priceExample } from "#content/price-example.ts";
-import { typicalQuote, valueClaims } from "#content/value-claims.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { shareOf } from "#lib/money.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { NotIncludedLine } from "#site/included/not-included-line.tsx";
+import { typicalQuote, valueClaims } from "#texts/value-claims.ts";
 import { Button } from "#ui/button.tsx";
 import { Price } from "#ui/price.tsx";
 

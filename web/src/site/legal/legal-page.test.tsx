@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { legalDocuments } from "#content/legal/documents.ts";
-import { installationAgreement } from "#content/legal/installation-agreement.ts";
 import { plainText } from "#content/passage.ts";
 import { legalData } from "#content/structured-data.ts";
+import { installationAgreement } from "#texts/legal/installation-agreement.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 function pageOf(document: (typeof legalDocuments)[number]): HTMLElement {

@@ -127,7 +127,7 @@ function LegalFoot({ slug }: { slug: string }) {
 
 // In UTC, because a calendar day is the same in every time zone.
 const written = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, { dateStyle: "long", timeZone: "UTC" });
 
 type ClauseTextProps = { clause: Clause; number?: number };
 

@@ -1,7 +1,7 @@
 import outages from "@market/outages.json";
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { backupPower } from "#content/backup-power.ts";
+import { backupPower } from "#texts/backup-power.ts";
 import { Outages } from "./outages.tsx";
 
 test("FACT-01.1 FACT-01.5 each outage has customers out, how long it lasted, and its sources", () => {

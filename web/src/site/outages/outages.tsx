@@ -1,10 +1,10 @@
 import { metro } from "@market/company.json";
 import outages from "@market/outages.json";
-import { backupPower } from "#content/backup-power.ts";
 import { longDay } from "#lib/dates.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
 import { Sources } from "#site/sources.tsx";
+import { backupPower } from "#texts/backup-power.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 

@@ -22,7 +22,11 @@ export function PricingExplainer({ open, onClose }: PricingExplainerProps) {
         {[
           {
             title: m.pricing_explainer_parts_1_title(),
-            text: `Up to ${limitOf(nearestBand)} ft from the electrical panel to the generator costs ${startingPrice}. The next bands end at ${fartherLimitsInWords} ft. Pad, gas tie-in, electrical work, HOA approvals, inspections and startup are in it.`,
+            text: m.pricing_explainer_parts_1_text({
+              feet: limitOf(nearestBand),
+              price: startingPrice,
+              limits: fartherLimitsInWords,
+            }),
           },
           { title: m.pricing_explainer_parts_2_title(), text: m.pricing_explainer_parts_2_text() },
           {

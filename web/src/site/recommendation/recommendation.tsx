@@ -115,12 +115,12 @@ function Fact({ term, meaning, size = "md" }: FactProps) {
 }
 
 const billOf = (input: string): string =>
-  `$${numberOf(input)}${m.recommendation_result_per_month()}`;
+  m.recommendation_result_per_month({ amount: `$${numberOf(input)}` });
 
 // As typed, without its unit and with thousands separators.
 function numberOf(input: string): string {
   const figure = input.replace(/[^\d.]/g, "");
-  return figure === "" ? input : Number(figure).toLocaleString("en-US");
+  return figure === "" ? input : Number(figure).toLocaleString(LOCALE);
 }
 
 type VerdictProps = {
@@ -181,7 +181,7 @@ function verdictText({ usage, tier, sizing }: VerdictProps): { title: string; te
   };
 }
 
-const nameOf = (unit: Unit): string => `${unit.kw} kW unit`;
+const nameOf = (unit: Unit): string => m.recommendation_result_unit({ kw: unit.kw });
 
 function guessedUnit(tier: Tier): string {
   const system = systemTiers.find((each) => each.tier === tier);

@@ -16,6 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { PhoneLink } from "#ui/call-us.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { withParts } from "#ui/with-parts.tsx";
 
 type SiteBarProps = {
   /** Path of the page, which may contain the linked sections itself. */
@@ -181,10 +182,14 @@ export function SiteFooter() {
           <Logo />
           <p className="max-md:hidden">{m.site_nav_promise({ metro })}</p>
           <p>
-            Call <PhoneLink className="whitespace-nowrap text-ink" /> or{" "}
-            <a className="whitespace-nowrap text-ink" href={smsHref(company.phone)}>
-              text us
-            </a>
+            {withParts(m.site_nav_contact({ phone: "{phone}", text: "{text}" }), {
+              phone: <PhoneLink className="whitespace-nowrap text-ink" />,
+              text: (
+                <a className="whitespace-nowrap text-ink" href={smsHref(company.phone)}>
+                  {m.site_nav_text_us()}
+                </a>
+              ),
+            })}
             <br />
             {m.site_nav_visits({ hours: company.hours })}
             <br />

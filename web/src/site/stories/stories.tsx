@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { diagnosticFee } from "#business/terms.ts";
 import { type People, thePeople } from "#content/people.ts";
-import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#content/stories.ts";
 import { analyticsAttributes } from "#lib/analytics.ts";
 import { paths } from "#lib/paths.ts";
 import type { Picture as PictureData } from "#lib/pictures.ts";
 import { m } from "#paraglide/messages.js";
+import { founderNote, lightsOn, type Story as StoryContent, sideYard } from "#texts/stories.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import "./stories.css";

@@ -5,6 +5,7 @@ import type { Schemas } from "#api/client.ts";
 import { useStaffMutation, useStaffQuery } from "#api/staff-calls.ts";
 import { staffKeys } from "#api/staff-keys.ts";
 import { dayAndTimeOf } from "#lib/dates.ts";
+import { wholeNumber } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -49,7 +50,7 @@ export default function AuditLogScreen() {
               ? m.staff_audit_log_none()
               : m.staff_audit_log_count({
                   count: auditLog.count,
-                  formatted: auditLog.count.toLocaleString("en-US"),
+                  formatted: wholeNumber(auditLog.count),
                 })}{" "}
             · {m.staff_audit_log_hidden()}
           </p>
@@ -219,7 +220,7 @@ function VerificationNotice({ verdict }: { verdict: AuditVerification }) {
     <Notice
       tone="success"
       title={m.staff_audit_log_check_passed({
-        rows: (verdict.events + verdict.entries).toLocaleString("en-US"),
+        rows: wholeNumber(verdict.events + verdict.entries),
       })}
     >
       {m.staff_audit_log_digest()}: {verdict.fingerprint}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import { wholeNumber } from "#lib/format.ts";
 import { digitsOf, phoneKey } from "#lib/phone.ts";
 import { m } from "#paraglide/messages.js";
 import { Button } from "#ui/button.tsx";
@@ -71,7 +72,7 @@ function ErasedNotice({ erased }: { erased: Erased }) {
       tone="success"
       title={m.staff_customers_erased({
         count: rows,
-        rows: rows.toLocaleString("en-US"),
+        rows: wholeNumber(rows),
         files: erased.files,
       })}
     >

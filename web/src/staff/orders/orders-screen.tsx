@@ -6,6 +6,7 @@ import { staffKeys } from "#api/staff-keys.ts";
 import type { OrderPage, OrderRow } from "#api/staff-orders.ts";
 import { windowNames } from "#business/windows.ts";
 import { shortDay } from "#lib/dates.ts";
+import { wholeNumber } from "#lib/format.ts";
 import { dollarsAndCents } from "#lib/money.ts";
 import { m } from "#paraglide/messages.js";
 import { Badge } from "#ui/badge.tsx";
@@ -62,7 +63,7 @@ function OrderResults({ page: { count, orders, pages } }: { page: OrderPage }) {
   return (
     <>
       <p role="status" className="text-xs text-quiet">
-        {m.staff_list_count({ count, formatted: count.toLocaleString("en-US") })}
+        {m.staff_list_count({ count, formatted: wholeNumber(count) })}
       </p>
       {orders.length === 0 && <Nothing />}
       {orders.length > 0 && <OrderTable key={orders.map(({ id }) => id).join()} orders={orders} />}

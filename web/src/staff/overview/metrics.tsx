@@ -253,7 +253,7 @@ const partsOf = ({ morning, afternoon, held }: Overview["coming_today"]) =>
     : m.staff_overview_coming_parts({ morning, afternoon });
 
 const monthOf = (day: string) =>
-  new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
+  new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${day}T12:00:00Z`),
   );
 

@@ -8,7 +8,7 @@ const SHORTCUTS: readonly { where: string; keys: readonly (readonly [string, str
     keys: [
       [m.staff_shortcuts_command_key({ key: "K" }), m.staff_search_title()],
       ["?", m.staff_shortcuts_title()],
-      ["Esc", m.staff_shortcuts_close()],
+      [m.staff_shortcuts_key_escape(), m.staff_shortcuts_close()],
     ],
   },
   { where: m.staff_list_title(), keys: [["/", m.staff_list_search()]] },
@@ -16,9 +16,9 @@ const SHORTCUTS: readonly { where: string; keys: readonly (readonly [string, str
     where: m.staff_board(),
     keys: [
       ["← → ↑ ↓", m.staff_shortcuts_board_cells()],
-      ["Page Up, Page Down", m.staff_shortcuts_board_weeks()],
-      ["Home", m.staff_shortcuts_board_today()],
-      ["Enter", m.staff_shortcuts_board_open()],
+      [m.staff_shortcuts_key_pages(), m.staff_shortcuts_board_weeks()],
+      [m.staff_shortcuts_key_home(), m.staff_shortcuts_board_today()],
+      [m.staff_shortcuts_key_enter(), m.staff_shortcuts_board_open()],
     ],
   },
   {

@@ -308,7 +308,9 @@ function SignInCard({ title, lead, children }: SignInCardProps) {
 
   return (
     <div className={CENTERED}>
-      <p className="text-md font-bold tracking-[-0.02em]">{`${company.name} staff`}</p>
+      <p className="text-md font-bold tracking-[-0.02em]">
+        {m.staff_product({ companyName: company.name })}
+      </p>
       <main
         className="grid min-w-0 gap-4 rounded-md border border-line bg-surface-raised p-[clamp(1.25rem,1rem+1.5vw,2rem)]"
         id="content"

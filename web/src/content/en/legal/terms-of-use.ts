@@ -16,9 +16,9 @@ import {
 } from "#business/terms.ts";
 import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { startingPrice } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
 
 export const termsOfUse: LegalDocument = {
   slug: "terms",

@@ -26,7 +26,7 @@ import {
   salesTax,
 } from "#business/terms.ts";
 import { arrivalWindows } from "#business/windows.ts";
-import type { Passage } from "#content/passage.ts";
+import type { FaqGroup } from "#content/passage.ts";
 import { exampleTown, installationPrices, prices } from "#content/price-example.ts";
 import { paths } from "#lib/paths.ts";
 import { m } from "#paraglide/messages.js";
@@ -46,15 +46,6 @@ const inSentence = ({ service_name, service_description }: Service) =>
 
 const largest = generators.at(-1);
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
-
-export type Question = {
-  id: string;
-  question: string;
-  answer: readonly Passage[];
-  see?: { label: string; href: string };
-};
-
-export type FaqGroup = { id: string; title: string; questions: readonly Question[] };
 
 export const faqGroups: readonly FaqGroup[] = [
   {

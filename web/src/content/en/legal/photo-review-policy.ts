@@ -1,8 +1,8 @@
 /** Photo Review Policy v1.0. */
 import { feeName, photoReview, priceRise, reservationFee } from "#business/terms.ts";
 import { company } from "#content/company.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
 
 export const photoReviewPolicy: LegalDocument = {
   slug: "photo-review-policy",

@@ -23,8 +23,8 @@ import {
 } from "#business/terms.ts";
 import { arrivalWindows } from "#business/windows.ts";
 import { company } from "#content/company.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
 
 const [atAcceptance, atArrival, atCompletion] = milestoneShares;
 

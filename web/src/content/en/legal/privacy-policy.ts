@@ -1,7 +1,7 @@
 import place from "@market/place.json";
 import { company } from "#content/company.ts";
+import type { LegalDocument } from "#content/legal/legal-document.ts";
 import { paths } from "#lib/paths.ts";
-import type { LegalDocument } from "./legal-document.ts";
 
 export const privacyPolicy: LegalDocument = {
   slug: "privacy",

@@ -1,0 +1,73 @@
+/**
+ * The language that pages are built in: STANDBY_LANGUAGE, English where it is not set. A language is
+ * its messages, src/messages/es.json, and its long texts, src/content/es; what it lacks is English.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { markedCatalog, markedModule, PSEUDO_LOCALE } from "./pseudo-language.ts";
+
+const WEB = fileURLToPath(new URL("..", import.meta.url));
+const MESSAGES = `${WEB}src/messages`;
+const TEXTS = `${WEB}src/content`;
+const BASE = "en";
+const PSEUDO = "pseudo";
+
+const named = process.env.STANDBY_LANGUAGE || BASE;
+const isPseudo = named === PSEUDO;
+const known = readdirSync(MESSAGES).flatMap((file) => file.match(/^(\w+)\.json$/)?.[1] ?? []);
+if (![...known, PSEUDO].includes(named))
+  throw new Error(`STANDBY_LANGUAGE is ${named}; it may be ${[...known, PSEUDO].join(", ")}`);
+
+/** As the page's `lang` and the catalogs of the server name it. */
+export const language = isPseudo ? PSEUDO_LOCALE : named;
+/** Dates, amounts and lists as this country writes them. */
+const locale = `${language}-US`;
+
+const FOLDER = `${WEB}node_modules/.cache/words-${named}`;
+
+/** Where the messages are compiled from, and to. */
+export function messageFolders(): { project: string; outdir: string } {
+  // What the type checker and the editor read stays as it is while another language is built.
+  if (named === BASE) return { project: "./project.inlang", outdir: "./src/paraglide" };
+  const settings = JSON.parse(readFileSync(`${WEB}project.inlang/settings.json`, "utf8"));
+  const messages = isPseudo ? pseudoMessages() : MESSAGES;
+  write(`${FOLDER}/project.inlang/settings.json`, {
+    ...settings,
+    locales: [BASE, language],
+    modules: settings.modules.map((path: string) => WEB + path),
+    "plugin.inlang.messageFormat": { pathPattern: `${messages}/{locale}.json` },
+  });
+  return { project: `${FOLDER}/project.inlang`, outdir: `${FOLDER}/paraglide` };
+}
+
+function pseudoMessages(): string {
+  const catalog = JSON.parse(readFileSync(`${MESSAGES}/${BASE}.json`, "utf8"));
+  write(`${FOLDER}/messages/${BASE}.json`, catalog);
+  write(`${FOLDER}/messages/${language}.json`, markedCatalog(catalog));
+  return `${FOLDER}/messages`;
+}
+
+function write(path: string, content: object) {
+  mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  writeFileSync(path, JSON.stringify(content));
+}
+
+/** The language of this build as LANGUAGE and LOCALE, its messages and long texts by their #… */
+export const languageOfBuild = {
+  name: "standby:language",
+  enforce: "pre" as const,
+  // Constants and no module, which several scripts of a page would share by one more request.
+  config: () => ({
+    define: { LANGUAGE: JSON.stringify(language), LOCALE: JSON.stringify(locale) },
+  }),
+  resolveId(id: string) {
+    if (id.startsWith("#paraglide/") && named !== BASE)
+      return id.replace("#paraglide", `${FOLDER}/paraglide`);
+    const translated = id.replace("#texts", `${TEXTS}/${language}`);
+    return id.startsWith("#texts/") && existsSync(translated) ? translated : undefined;
+  },
+  transform: (code: string, id: string) =>
+    isPseudo && id.startsWith(`${TEXTS}/${BASE}/`)
+      ? { code: markedModule(code, id), map: null }
+      : undefined,
+};
