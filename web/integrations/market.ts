@@ -59,7 +59,6 @@ function catalog() {
       readFileSync(`${MARKET}/coverage_zip_codes.csv`, "utf8").trim().split("\n").length - 1,
     footerCities: cities.slice(0, FOOTER_CITIES).map(({ slug, name }) => ({ slug, name })),
     includedModules: includedModules(),
-    holdMinutes: Number(scheduling.hold_minutes),
     arrivalWindows: scheduling.arrival_windows,
     schedulingFeeCents: Number(pricing.scheduling_fee.amount_cents),
     startingPrices: startingPrices(nearest, sold, {

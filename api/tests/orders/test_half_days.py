@@ -373,7 +373,7 @@ def test_a_hold_of_four_hours_counts_in_office_hours(taken: str, ends: str) -> N
 @pytest.mark.parametrize(
     ("hold", "begins", "ends"),
     [
-        (Hold.MINUTES_35, "2026-12-10 08:30", "2026-12-01 21:59"),
+        (Hold.ON_THE_PHONE, "2026-12-10 08:30", "2026-12-01 21:59"),
         (Hold.HOURS_4, "2026-12-10 08:30", "2026-12-02 12:00"),
         (Hold.HOURS_24, "2026-12-10 08:30", "2026-12-02 21:24"),
         (Hold.HOURS_24, "2026-12-02 08:30", "2026-12-02 08:30"),
@@ -389,7 +389,7 @@ def test_a_callers_hold_lasts_long_enough_to_pay_and_no_longer_than_its_visit(
         datetime.fromisoformat(each).replace(tzinfo=MARKET_ZONE) for each in (begins, ends)
     )
 
-    assert hold.until(now=at, begins_at=begins_at) == until
+    assert hold.until(now=at, begins_at=begins_at, shortest=timedelta(minutes=35)) == until
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from enum import StrEnum
 
 from standby.core.business_days import after_office_time
 
-_WHILE_ON_THE_PHONE = timedelta(minutes=35)
 _SAME_DAY = timedelta(hours=4)
 _UNTIL_TOMORROW = timedelta(hours=24)
 _A_DAY_IN_THE_OFFICE = timedelta(hours=10)
@@ -14,18 +13,19 @@ _A_DAY_IN_THE_OFFICE = timedelta(hours=10)
 class Hold(StrEnum):
     """How long a caller has to pay: while on the phone, the same day, or until tomorrow."""
 
-    MINUTES_35 = "35_minutes"
+    ON_THE_PHONE = "on_the_phone"
     HOURS_4 = "4_hours"
     HOURS_24 = "24_hours"
 
-    def until(self, *, now: datetime, begins_at: datetime) -> datetime:
+    def until(self, *, now: datetime, begins_at: datetime, shortest: timedelta) -> datetime:
         """Return when the hold ends, for a visit that begins then.
 
+        `shortest` is how long visitors have to pay, and callers while they are on the phone.
         The longer ones count in office hours, so that somebody can be called before they end. None
         outlasts the beginning of its visit, and each lasts long enough to pay.
         """
-        soonest = now + _WHILE_ON_THE_PHONE
-        if self is Hold.MINUTES_35:
+        soonest = now + shortest
+        if self is Hold.ON_THE_PHONE:
             return soonest
         if self is Hold.HOURS_4:
             until = after_office_time(now, _SAME_DAY)

@@ -34,7 +34,7 @@ from standby.orders.models import Appointment
 from standby.orders.rules.policy import CALLERS_CONSENT
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.orders import Contact, ReservationRequest
-from standby.pricing.selectors.catalog import covered_zip_of
+from standby.pricing.selectors.catalog import configuration, covered_zip_of
 from standby.sales.rules.holds import Hold
 from standby.sales.staff_api.lead_names import LeadNameIn, named_lead
 from standby.workflows.place_order import new_callers_session, place_order
@@ -98,7 +98,9 @@ class NewOrderIn(In):
             ),
             origin=None,
             taken_by=staff,
-            held_until=self.hold.until(now=now, begins_at=slot.start_at),
+            held_until=self.hold.until(
+                now=now, begins_at=slot.start_at, shortest=configuration().scheduling.hold
+            ),
         )
 
 

@@ -19,7 +19,7 @@ from standby.documents.api import render_quote
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.pricing.api.quoting_schemas import LineItemIn, LineItemOut
 from standby.pricing.rules.line_items import MOST_LINES, stored_lines
-from standby.pricing.selectors.catalog import covered_zip_at
+from standby.pricing.selectors.catalog import configuration, covered_zip_at
 from standby.sales.models import CustomQuote
 from standby.sales.rules.holds import Hold
 from standby.sales.services import quotes
@@ -245,7 +245,9 @@ def post_accept(
     """Note that the customer said yes on the phone: hold the day, and send the link to pay."""
     moment, staff, quote = now(), staff_name(request), quotes.quote_by_id(quote_id)
     slot = Slot(payload.day, payload.time_window)
-    until = payload.hold.until(now=moment, begins_at=slot.start_at)
+    until = payload.hold.until(
+        now=moment, begins_at=slot.start_at, shortest=configuration().scheduling.hold
+    )
     once = idempotent_request(request, "staff/quotes/accept", key=idempotency_key, owner=staff)
 
     with named_as_in_the_form():

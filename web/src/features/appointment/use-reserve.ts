@@ -1,4 +1,3 @@
-import { holdMinutes } from "virtual:market";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, type Schemas, unwrap } from "#api/client.ts";
 import { sendOnce } from "#api/idempotency.ts";
@@ -65,7 +64,7 @@ const BY_CODE: Record<string, Omit<ReserveError, "fields">> = {
   already_reserved: { mendAt: "order", words: m.appointment_refusal_already_reserved() },
   too_many_holds: {
     mendAt: "button",
-    words: m.appointment_refusal_too_many_holds({ minutes: String(holdMinutes) }),
+    words: m.appointment_refusal_too_many_holds(),
   },
 };
 

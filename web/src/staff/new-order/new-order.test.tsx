@@ -22,7 +22,7 @@ const HOME = "24 Waterway Ave, The Woodlands, TX 77380";
 beforeEach(() => {
   server.use(...handlers);
   answers("/board", aBoard({ days: [aDay(SUNDAY), aDay(MONDAY), aDay(TUESDAY)] }));
-  answers("/new-order", { texts_consent: WORDS, holds: ["35_minutes", "4_hours", "24_hours"] });
+  answers("/new-order", { texts_consent: WORDS, holds: ["on_the_phone", "4_hours", "24_hours"] });
   mockCall("post", "/new-order", () => HttpResponse.json(PLACED, { status: 201 }));
 });
 
@@ -57,7 +57,7 @@ test("OPS-16.1 the price stands there at once, and the order is reserved at that
   await chooseDay();
   const hold = screen.getByRole("combobox", { name: "Hold the date for" });
   expect([...hold.children].map(({ textContent }) => textContent)).toEqual([
-    "35 minutes, while they are on the phone",
+    "As long as visitors get, while they are on the phone",
     "4 office hours",
     "A day, or 10 office hours if those end later",
   ]);

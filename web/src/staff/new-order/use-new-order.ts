@@ -10,7 +10,7 @@ import { reload, reloadAfterOrder, staffKeys } from "#api/staff-keys.ts";
 export type NewOrder = Schemas["NewOrderIn"];
 export type PlacedOrder = Schemas["NewOrderOut"];
 export type Hold = Schemas["Hold"];
-export const HOLDS: readonly Hold[] = ["35_minutes", "4_hours", "24_hours"];
+export const HOLDS: readonly Hold[] = ["on_the_phone", "4_hours", "24_hours"];
 
 export const useCall = () =>
   useStaffQuery(
