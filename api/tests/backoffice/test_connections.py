@@ -9,7 +9,6 @@ from imap_peer import imap_peer
 from pytest_django import Settings
 from smtp_peer import SmtpPeer, smtp_peer
 
-from standby.core.policy import CONNECTION_TESTS_PER_MEMBER
 from standby.core.roles import Role
 from standby.inbox.models import Source
 from standby.inbox.providers import wiring as inbox_providers
@@ -171,10 +170,3 @@ def test_no_secret_is_shown(console: Console, settings: Settings) -> None:
     )
 
     assert "pw-" not in console.call("GET", AT).content.decode()
-
-
-def test_tests_are_limited(console: Console) -> None:
-    for _ in range(CONNECTION_TESTS_PER_MEMBER.limit):
-        console.call("POST", f"{AT}/maps/test")
-
-    assert console.call("POST", f"{AT}/maps/test").status_code == 429

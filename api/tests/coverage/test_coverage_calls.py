@@ -208,13 +208,7 @@ def test_a_notify_request_is_kept(client: Client) -> None:
     ("told", "field", "code"),
     [
         *(({"phone_number": few}, "phone_number", "phone_incomplete") for few in ("12345", "")),
-        *(
-            ({"phone_number": wrong}, "phone_number", "invalid")
-            for wrong in (None, "1" * 41, 2145550123)
-        ),
-        *(({"address_formatted": no}, "address_formatted", "invalid") for no in ("", "\x00")),
-        ({"city": "x" * 101}, "city", "invalid"),
-        ({"zip_code": ["77375"]}, "zip_code", "invalid"),
+        ({"address_formatted": "\x00"}, "address_formatted", "invalid"),
         ({"source": "a\nb"}, "source", "invalid"),
     ],
 )
@@ -384,26 +378,13 @@ def test_a_map_is_a_picture_of_the_size_asked_for_else_of_where_we_work(client: 
 @pytest.mark.parametrize(
     "asked",
     [
-        *({"center": center} for center in ("", "x" * 201, "\x00")),
+        *({"center": center} for center in ("", "\x00")),
         *({"size": size} for size in ("9999x9999", "641x400", "1x1", "640x400x2", "٦٤x٦٤")),
-        *({"zoom": zoom} for zoom in ("22", "1e3")),
-        {"scale": "3"},
         {"maptype": "satellite"},
     ],
 )
 def test_a_map_that_cannot_be_drawn_is_refused(client: Client, asked: dict[str, str]) -> None:
     assert client.get("/api/map-static", {"center": TOMBALL, **asked}).status_code == 422
-
-
-@pytest.mark.parametrize("path", ["google-places", "extract-zipcode", "geocode-complete"])
-@pytest.mark.parametrize(
-    "typed", [None, 1, True, [], {}, "\x00", "\ud800", "x" * 501, "a\nb", "\u202e", 10**400]
-)
-def test_what_cannot_be_an_address_is_refused(client: Client, path: str, typed: Any) -> None:
-    answer = post(client, path, {"input": typed, "address": typed})
-
-    assert answer.status_code in (400, 422)
-    assert answer["Content-Type"] == "application/problem+json"
 
 
 @pytest.mark.req("API-01.6")

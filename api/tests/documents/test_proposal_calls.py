@@ -277,12 +277,9 @@ def ready(browser: Client, order: Order, staff: Client) -> Ready:
         ({"clauses_sha256": "0" * 64}, 409, "proposal_changed"),
         ({"clauses_sha256": ""}, 422, "invalid"),
         ({"proposal_id": str(uuid.uuid4())}, 404, "proposal_not_found"),
-        ({"agrees": False}, 422, "invalid"),
-        ({"agrees": 1}, 422, "invalid"),
         ({"typed_name": "Ada\u2028Byron \u061c"}, 422, "invalid"),
         ({"typed_name": " A "}, 422, "invalid"),
         ({"typed_name": "\u200b\u200b"}, 422, "invalid"),  # shows nothing
-        ({"typed_name": "x" * 101}, 422, "invalid"),
     ],
 )
 def test_only_this_very_file_is_accepted_and_only_with_a_name(
@@ -323,18 +320,13 @@ def test_a_paper_prints_the_markets_license_is_no_strangers_and_is_gone_when_it_
 
 
 @pytest.mark.parametrize(
-    ("order_id", "more", "status", "code"),
-    [
-        (None, {}, 409, "price_not_locked"),
-        ("11111111-1111-4111-8111-111111111111", {}, 404, "order_not_found"),
-        ("not an id", {}, 404, "order_not_found"),
-        (None, {"fileType": "invoice"}, 422, "invalid"),
-    ],
+    ("order_id", "status", "code"),
+    [(None, 409, "price_not_locked"), (str(uuid.UUID(int=1)), 404, "order_not_found")],
 )
 def test_f4_what_the_test_page_refuses(
-    order: Order, order_id: str | None, more: dict[str, Any], status: int, code: str
+    order: Order, order_id: str | None, status: int, code: str
 ) -> None:
-    answer = generate(Client(), order_id or order.public_id, **more)
+    answer = generate(Client(), order_id or order.public_id)
 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert OrderFile.objects.count() == 0
@@ -378,13 +370,11 @@ def test_f4_staff_have_ten_runs_each_and_a_role_that_includes_them(
     answers = [generate(reviewer, order.public_id) for _ in range(11)]
     of_another = generate(another, order.public_id)
     of_viewer = generate(viewer, order.public_id)
-    unknown = generate(another, uuid.uuid4())
 
     assert [answer.status_code for answer in answers] == [200] * 10 + [429]
     assert len({answer.json().get("fileId") for answer in answers[:10]}) == 1
     assert of_another.status_code == 200
     assert (of_viewer.status_code, of_viewer.json()["code"]) == (403, "not_allowed")
-    assert unknown.status_code == 404
 
 
 @pytest.mark.req("TEST-01.1", "API-01.8")

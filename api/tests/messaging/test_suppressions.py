@@ -222,15 +222,6 @@ def test_lifting_what_was_turned_off_on_a_page_decides_about_the_words_that_came
     assert not consents.is_suppressed("sms", recipient=PHONE)
 
 
-@pytest.mark.req("MSG-04.5")
-def test_who_may_not_send_messages_lifts_nothing_and_an_unknown_one_is_not_found() -> None:
-    by_page("email")
-
-    assert lift(Console(Role.VIEWER)) == 403
-    assert lift(Console(Role.OWNER), 10**6) == 404
-    assert Suppression.objects.get().lifted_at is None
-
-
 def test_a_customer_who_comes_back_by_themselves_is_named_as_the_one_who_lifted_it() -> None:
     receive("STOP")
     receive("START", sid="SM2")

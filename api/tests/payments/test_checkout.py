@@ -30,7 +30,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from standby.core.styled_page import FONT
-from standby.orders.models import Appointment, CrewSeat, Order
 from standby.orders.rules.scheduling import Slot, TimeWindow
 from standby.orders.services.appointments import HoldExpired
 from standby.payments.models import CheckoutSession, Payment, PaymentEvent
@@ -254,21 +253,6 @@ def test_every_agreement_that_is_not_accepted_is_named(browser: Client) -> None:
         ("agreements.scheduling_fee_acknowledged", "agreement_missing"),
     ]
     assert not CheckoutSession.objects.exists()
-
-
-def test_what_cannot_be_paid_here_is_refused(browser: Client) -> None:
-    order_id = an_order(browser)
-    other = post_checkout(browser, order_id, purpose="milestone")
-    Appointment.objects.update(status="expired")
-    CrewSeat.objects.all().delete()
-    set_rule("scheduling", "crews_per_day", 0)
-    gone = post_checkout(browser, order_id)
-    Order.objects.update(scheduling_fee_cents=0)
-    Payment.objects.all().delete()
-    free = post_checkout(browser, order_id)
-
-    answers = [(answer.status_code, answer.json()["code"]) for answer in (other, gone, free)]
-    assert answers == [(422, "invalid"), (409, "hold_expired"), (409, "nothing_due")]
 
 
 @pytest.mark.req("PAY-01.5")

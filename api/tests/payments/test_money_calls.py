@@ -1,6 +1,5 @@
 """The homeowner's account over the wire, and what staff do with money."""
 
-import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -247,21 +246,6 @@ def test_paying_twice_with_one_key_is_one_page(browser: Client) -> None:
     assert missing.status_code == 400
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        (MILESTONE | {"milestone": "equipment"}, "nothing_due"),
-        (MILESTONE | {"milestone": "x"}, "invalid"),
-        (MILESTONE | {"method": "cash"}, "invalid"),
-        ({}, "invalid"),
-    ],
-)
-def test_what_cannot_be_paid_is_refused(browser: Client, body: Any, code: str) -> None:
-    an_accepted_order(browser)
-
-    assert post(browser, "/api/my-booking/payments", body).json()["code"] == code
-
-
 @pytest.mark.req("BOOK-04.8")
 def test_cancelling_shows_its_terms_and_keeps_to_them(browser: Client) -> None:
     an_accepted_order(browser)
@@ -342,26 +326,18 @@ def test_staff_reach_milestones_see_payments_and_refund(browser: Client, staff: 
     path = f"/orders/{order.public_id}"
 
     reached = by_staff(f"{path}/milestones/equipment", {}, staff)
-    wrong = by_staff(f"{path}/milestones/acceptance", {}, staff)
     [payment] = seen_by(staff, order)["payments"]
     request = {"amount_cents": 60_00, "reason": "sorry"}
-    asked, again, too_much, nobody = (
-        by_staff(f"/payments/{which}/refunds", request, staff, key=key)
-        for which, key in (
-            (payment["id"], "r" * 20),
-            (payment["id"], "r" * 20),
-            (payment["id"], None),
-            (uuid.uuid4(), None),
-        )
+    asked, again, too_much = (
+        by_staff(f"/payments/{payment['id']}/refunds", request, staff, key=key)
+        for key in ("r" * 20, "r" * 20, None)
     )
     work_off()
 
     assert (reached.status_code, reached.json()["status"]) == (200, "due")
-    assert wrong.status_code == 422
     assert payment["purpose"] == "scheduling_fee"
     assert asked.content == again.content
     assert (too_much.status_code, too_much.json()["code"]) == (409, "refund_too_large")
-    assert nobody.json()["code"] == "payment_not_found"
     assert Refund.objects.get().status == "sent"
 
 
@@ -383,7 +359,6 @@ def test_staff_see_a_refund_that_failed_and_send_it_again_once(
     work_off()
     [sent] = seen_by(staff, order)["refunds"]
     late = by_staff(retry, {}, staff)
-    nobody = by_staff(f"/refunds/{uuid.uuid4()}/retry", {}, staff)
 
     assert (failed["status"], failed["last_error"]) == ("failed", "insufficient_funds")
     assert failed["payment_id"] == str(payment.public_id)
@@ -393,7 +368,6 @@ def test_staff_see_a_refund_that_failed_and_send_it_again_once(
     assert "last_error" not in money(browser)["refunds"][0]
     assert (late.status_code, late.json()["code"]) == (409, "refund_already_sent")
     assert "already gone out" in late.json()["detail"]
-    assert (nobody.status_code, nobody.json()["code"]) == (404, "refund_not_found")
 
 
 def test_a_dispute_is_shown_to_staff_and_its_money_to_the_customer(

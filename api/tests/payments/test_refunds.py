@@ -9,7 +9,6 @@ from account_helpers import (
     a_scheduled_order,
     ask_back,
     balance,
-    cancel_by_staff,
     deliver_event,
     entries,
     fresh,
@@ -28,7 +27,6 @@ from booking_helpers import (
 from standby.core.models import Job
 from standby.messaging.models import Message
 from standby.orders.models import Order
-from standby.orders.rules.cancelling import CancellationRule
 from standby.orders.services.order_log import ChangedMeanwhile, version_of
 from standby.payments.models import Cancellation, Payment, Refund
 from standby.payments.providers.cards import CardsDown, RefundRefused, RefundRequest
@@ -262,18 +260,6 @@ def test_cancelling_meets_a_refund_that_it_was_not_shown(cards: TestCards) -> No
 
     assert went_back(Payment.objects.get(), cards=cards) == 100_00
     assert balance(order) == 0
-
-
-def test_refund_meets_the_cancelling(cards: TestCards) -> None:
-    order = a_scheduled_order(cards)
-    as_seen = Payment.objects.get()
-    cancel_by_staff(order, CancellationRule.NOT_FEASIBLE, cards=cards)
-
-    with pytest.raises(RefundTooLarge):
-        ask_back(as_seen, 1)
-    send_refunds(cards)
-
-    assert (went_back(as_seen, cards=cards), balance(order)) == (100_00, 0)
 
 
 def test_refunds_meet_one_sent_by_hand_at_the_provider(cards: TestCards) -> None:

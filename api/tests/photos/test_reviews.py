@@ -16,7 +16,6 @@ from standby.core.policy import LEAST_PHOTOS, MARKET_ZONE, MOST_PHOTOS
 from standby.core.providers.files.local import LocalFiles
 from standby.messaging.models import Message
 from standby.orders.models import Order, OrderLogEntry
-from standby.orders.services.order_log import ChangedMeanwhile, log_change, version_of
 from standby.photos import rules
 from standby.photos.models import Photo, PhotoReview
 from standby.photos.rules import FULL_REVIEW_PHOTOS, PHOTO_CONSENT, review_deadline
@@ -247,20 +246,6 @@ def test_a_full_review_asks_for_ten(order: Order, files: LocalFiles) -> None:
     assert asked.least_photos == 10
     with pytest.raises(TooFewPhotos, match="5 of 10"):
         submit_photos(order, **YES, now=LATER)
-
-
-def test_nobody_asks_for_photos_of_an_order_that_moved_on_unseen(
-    order: Order, files: LocalFiles
-) -> None:
-    review = submitted(order, JPEG, files=files)
-    seen = version_of(order)
-    log_change(order, subject="order", change=("", "scheduled"), actor="clock", now=NOW)
-
-    with pytest.raises(ChangedMeanwhile):
-        request_retake(review, **RETAKE, if_version=seen, now=NOW)
-
-    assert PhotoReview.objects.get().status == "submitted"
-    assert request_retake(review, **RETAKE, if_version=version_of(order), now=NOW)
 
 
 def test_two_of_the_staff_ask_once(order: Order, files: LocalFiles) -> None:

@@ -270,29 +270,13 @@ def test_an_event_is_kept_even_before_the_first_save(client: Client) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        '"current_step": 0',
-        '"current_step": 5',
-        '"current_step": "1"',
         '"completed_steps": [2]',
         '"completed_steps": [1, 1]',
-        '"installation_cost_cents": -1',
-        '"installation_cost_cents": 4990.5',
-        '"total_cents": 1000000000001',
-        '"max_distance_ft": 1001',
-        '"generator_choice": "rent"',
-        '"selected_generator_id": 0',
-        '"selected_generator_id": 9223372036854775808',
         '"selected_installation_date": "2025-02-30"',
         '"selected_installation_date": "20251120"',
         '"selected_installation_date": 1763596800',
-        '"selected_time_window": "night"',
-        '"full_name": "a\\u0000b"',
         '"full_name": "a\\nb"',
         '"full_name": "\\u202egnp.exe"',
-        f'"full_name": "{"x" * 101}"',
-        f'"mobile_number": "{"1" * 41}"',
-        f'"email": "{"a" * 255}"',
-        '"status": "paid"',
     ],
 )
 def test_a_hostile_field_is_refused_and_named(changed: str, client: Client) -> None:
@@ -338,11 +322,7 @@ def test_a_hostile_session_id_is_refused(session_id: str, client: Client) -> Non
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("session_id", ""),
         ("session_id", "a\n"),
-        ("session_id", 5),
-        ("event_type", "anything"),
-        ("event_data", []),
         ("event_data", {"a": {"b": ["x\x00y"]}}),
         ("event_data", {"a": "\u202e"}),
     ],

@@ -179,12 +179,6 @@ def test_one_address_is_not_mailed_again_and_again() -> None:
     assert answers == [202] * 4 + [429]
 
 
-def test_an_unknown_link_is_not_found() -> None:
-    answer = Client().get("/api/saved-quotes/AAAAAAAAAAAAAAAAAAAAAA")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "saved_quote_not_found")
-
-
 def test_expired_quotes_are_deleted() -> None:
     save()
     kept = SavedQuote.objects.get()

@@ -166,15 +166,6 @@ def test_a_step_waits_for_its_person_once_its_day_has_come(staff: Client, order:
     assert (refused.status_code, refused.json()["code"]) == (422, "assignee_unknown")
 
 
-def test_a_colleagues_change_is_not_overwritten(staff: Client, order: Order) -> None:
-    seen = version_of(order)
-    put(staff, order, "permit", status="requested")
-
-    late = put(staff, order, "permit", status="done", if_version=seen)
-
-    assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
-
-
 def test_what_is_done_was_done_today_or_earlier(staff: Client, order: Order) -> None:
     tomorrow = local_date(now()) + timedelta(days=1)
     refused = put(staff, order, "gas", status="done", done_on=tomorrow.isoformat())

@@ -508,9 +508,6 @@ def test_staff_read_payouts_and_see_what_each_consists_of(
     opened = browser.get(f"/api/staff/payouts/{payout['id']}", headers=staff()).json()
     assert {line["order_id"] for line in opened["lines"]} == {str(order.public_id)}
     assert sum(line["net_cents"] for line in opened["lines"]) == payout["amount_cents"]
-    assert browser.get("/api/staff/payouts", headers=staff(Role.DISPATCHER)).status_code == 403
-    unknown = f"/api/staff/payouts/{order.public_id}"
-    assert browser.get(unknown, headers=staff()).json()["code"] == "payout_not_found"
 
 
 def test_a_line_without_an_order_is_shown_by_the_providers_words(

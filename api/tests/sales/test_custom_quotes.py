@@ -188,19 +188,6 @@ def test_a_quote_is_a_pdf_for_its_customer_and_for_staff(desk: Client) -> None:
         assert part in text, part
 
 
-def test_of_two_staff_who_change_a_quote_the_second_is_told(desk: Client) -> None:
-    quote = made(desk)
-    path = f"/api/staff/quotes/{quote.public_id}"
-
-    first = send(desk, "put", path, **a_content(name="Walt W."), if_version=quote.version)
-    second = send(desk, "put", path, **a_content(name="Walter"), if_version=quote.version)
-
-    assert (first.status_code, second.status_code) == (200, 409)
-    assert second.json()["code"] == "custom_quote_changed"
-    quote.refresh_from_db()
-    assert quote.name == "Walt W."
-
-
 def test_a_quote_is_accepted_once_and_one_that_was_declined_or_expired_never(desk: Client) -> None:
     quote = sent(desk)
     assert accept(quote).status_code == 201
@@ -252,8 +239,6 @@ def test_what_does_not_add_up_is_refused(desk: Client) -> None:
     assert code(address="1 Main St, Austin, TX 78701") == "address_not_covered"
     slip = LINES[2] | {"quantity": 10_000, "unit_cents": 10**9}
     assert code(line_items=[*LINES[:2], slip]) == "price_too_large"
-    tax = {"kind": "tax", "description": "Tax", "unit_cents": 1}
-    assert code(line_items=[*LINES, tax]) == "invalid"
 
 
 def test_a_quote_for_a_request_answers_it_and_its_order_closes_it(desk: Client) -> None:
@@ -311,14 +296,10 @@ def test_a_yes_on_the_phone_is_an_order_that_says_who_took_it_with_one_link_to_p
     assert accept(quote).json()["code"] == "custom_quote_answered"
 
 
-def test_a_draft_and_a_version_that_changed_since_are_not_accepted_on_the_phone(
-    desk: Client,
-) -> None:
+def test_neither_a_draft_nor_a_past_day_is_accepted_on_the_phone(desk: Client) -> None:
     draft, quote = made(desk), sent(desk)
 
     assert accept_by_phone(desk, draft).json()["code"] == "custom_quote_answered"
-    old = accept_by_phone(desk, quote, if_version=quote.version - 1)
-    assert (old.status_code, old.json()["code"]) == (409, "custom_quote_changed")
     late = accept_by_phone(desk, quote, day="2020-01-01")
     assert (late.status_code, late.json()["errors"][0]["field"]) == (422, "day")
     assert not Order.objects.exists()

@@ -112,14 +112,12 @@ def test_consents_are_read_and_changed(browser: Client, order: Order) -> None:
     before = browser.get("/api/my-booking/consents").json()
 
     answers = [post_consent(browser, channel="sms", is_granted=given) for given in (False, True)]
-    wrong = [post_consent(browser, channel="fax", is_granted=True), post_consent(browser)]
 
     after = browser.get("/api/my-booking/consents").json()
     assert [(one["channel"], one["is_granted"], one["page"]) for one in before] == [
         ("sms", True, "/installation-date")
     ]
     assert [answer.json()["is_granted"] for answer in answers] == [False, True]
-    assert [answer.status_code for answer in wrong] == [422, 422]
     assert [one["is_granted"] for one in after] == [True, False, True]
     assert Suppression.objects.get().lifted_at is not None
 
@@ -149,7 +147,6 @@ def test_dead_letters_are_seen_and_sent_again(order: Order) -> None:
     assert (again.json()["attempts"], again.json()["last_error"]) == (0, "")
     assert listed().json() == []
     assert seen["id"] in {one["id"] for one in listed("?status=queued").json()}
-    assert listed("?status=lost").status_code == 422
 
 
 @pytest.mark.parametrize(("role", "found"), [(Role.OWNER, True), (Role.MANAGER, False)])

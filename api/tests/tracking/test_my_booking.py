@@ -13,7 +13,6 @@ from django.utils.dateparse import parse_date
 from icalendar import Calendar
 from outbox_helpers import the_message
 from payment_terms import PAYMENT_TERMS
-from rate_limit_windows import in_one_window
 from whole_orders import a_milestone, all_of_it, confirm, now, reserve
 
 from standby.core.models import Job
@@ -103,13 +102,6 @@ def test_a_phone_goes_on_by_the_link_of_the_computers_booking(
     assert made.headers["Cache-Control"] == "no-store"
 
 
-def test_a_browser_without_a_booking_gets_no_link(order: Order) -> None:
-    refused = post(Client(), "/api/my-booking/access-link", {"page": "photos"})
-
-    assert (refused.status_code, refused.json()["code"]) == (404, "order_not_found")
-    assert not order.links.exists()
-
-
 @pytest.mark.req("NEXT-01.3")
 def test_the_short_code_is_on_the_pages_and_in_the_confirmation_mail(
     browser: Client, order: Order
@@ -196,7 +188,6 @@ def test_a_link_shows_and_pays_for_the_same_in_another_browser(browser: Client) 
     other.get(f"/b/{create_access_token(order, secret_keys=secret_keys(), now=now())}")
     assert other.get("/api/my-booking").json() == browser.get("/api/my-booking").json()
     assert other.get(f"/api/orders/{order.public_id}").status_code == 200
-    assert other.get(f"/api/orders/{uuid.uuid4()}").status_code == 404
     assert post_checkout(other, str(order.public_id)).status_code == 201
 
 
@@ -241,9 +232,7 @@ def test_what_moving_refuses(browser: Client, order: Order) -> None:
         post_move(browser, key=key, day=days[2], time_window="morning"),
         post_move(browser, day=days[3], time_window="morning"),
         post_move(browser, day="2020-01-01", time_window="morning"),
-        post_move(browser, day="soon", time_window="night"),
         post_move(held, **good),
-        post_move(Client(), **good),
     ]
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
@@ -251,20 +240,8 @@ def test_what_moving_refuses(browser: Client, order: Order) -> None:
         (422, "idempotency_key_reused"),
         (409, "day_full"),
         (422, "day_not_offered"),
-        (422, "invalid"),
         (409, "not_reschedulable"),
-        (404, "order_not_found"),
     ]
-
-
-def test_moving_over_and_over_is_stopped(browser: Client, order: Order) -> None:
-    in_one_window()
-    days = first_open_days(browser)
-    statuses = [
-        post_move(browser, day=days[number % 3], time_window="morning").status_code
-        for number in range(11)
-    ]
-    assert statuses == [200] * 10 + [429]
 
 
 @pytest.mark.req("BOOK-04.5")
@@ -312,20 +289,14 @@ def test_who_comes_is_on_the_visitors_pages(browser: Client, staff: Client, orde
     assert order.log.get(subject="technician").actor == actor_named("Jo")
 
 
-def test_what_assigning_refuses(staff: Client, order: Order) -> None:
-    def post(order_id: object, **asked: str) -> Any:
-        path = f"/api/staff/orders/{order_id}/technician"
-        return staff.post(path, asked, content_type="application/json")
-
-    grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
-    wrong = post(order.public_id, name="", phone="12")
-    unknown = [post(order_id, **grace) for order_id in (uuid.uuid4(), "1")]
+def test_nobody_is_assigned_to_a_canceled_visit(staff: Client, order: Order) -> None:
     Appointment.objects.update(status="cancelled")
-    over = post(order.public_id, **grace)
+    grace = {"name": "Grace Hopper", "phone": "(281) 555-0107"}
 
-    assert {error["field"] for error in wrong.json()["errors"]} == {"name", "phone"}
-    assert {answer.json()["code"] for answer in unknown} == {"order_not_found"}
-    assert (over.status_code, over.json()["code"]) == (409, "nobody_needed")
+    path = f"/api/staff/orders/{order.public_id}/technician"
+    refused = staff.post(path, grace, content_type="application/json")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "nobody_needed")
 
 
 def test_an_order_without_an_appointment_is_asked_for_a_date(browser: Client) -> None:

@@ -113,7 +113,6 @@ def test_a_customer_is_erased_by_their_typed_name(staff: Client) -> None:
     ("body", "status", "code"),
     [
         ({"typed_name": "Ada", "reason": "asked"}, 422, "name_not_theirs"),
-        ({"typed_name": "Ada Lovelace", "reason": "because"}, 422, "invalid"),
         ({"typed_name": "Ada Lovelace", "reason": "mistake"}, 409, "order_still_live"),
     ],
 )
@@ -224,7 +223,6 @@ def test_a_list_is_of_the_asked_days_and_stands_in_the_trail(staff: Client) -> N
     assert (event.action, event.object) == ("export_csv", "/api/staff/exports/orders.csv")
     assert event.after == {"from": "2025-11-03", "to": "2025-11-03"}
     assert backwards.json()["code"] == "period_wrong"
-    assert staff.get("/api/staff/exports/users.csv").status_code == 422
 
 
 @pytest.mark.req("OPS-11.10")
