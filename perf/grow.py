@@ -185,12 +185,12 @@ def under_way(*, now: datetime) -> None:
         seat = seats[visit.pk]
         seat.day, seat.seat_no = visit.day, 10_000 + nth
     moved = ("day", "ends_on", "time_window", "start_at", "end_at", "assigned_to_id")
-    Appointment.objects.bulk_update(visits, moved, batch_size=1_000)
-    CrewSeat.objects.bulk_update(seats.values(), ("day", "seat_no"), batch_size=1_000)
+    Appointment.objects.bulk_update(visits, moved, batch_size=100)
+    CrewSeat.objects.bulk_update(seats.values(), ("day", "seat_no"), batch_size=100)
     scheduled = [
         Order(pk=visit.order_id, status="scheduled", visit_day=visit.day) for visit in visits
     ]
-    Order.objects.bulk_update(scheduled, ("status", "visit_day", "powered_on_at"), batch_size=1_000)
+    Order.objects.bulk_update(scheduled, ("status", "visit_day", "powered_on_at"), batch_size=100)
     failed = Refund.objects.filter(status="sent", payment__order__status="completed")
     failed = failed.order_by("pk").values("pk")[: orders * 3 // 1000]
     Refund.objects.filter(pk__in=failed).update(status="failed", sent_at=None)
@@ -211,7 +211,7 @@ def under_way(*, now: datetime) -> None:
         for one in late
     )
     owing = [Order(pk=one.order_id, balance_cents=one.amount_cents) for one in late]
-    Order.objects.bulk_update(owing, ("balance_cents",), batch_size=1_000)
+    Order.objects.bulk_update(owing, ("balance_cents",), batch_size=100)
     OrderLocation.objects.annotate(nth=Mod("order_id", 10)).filter(nth=0).update(city=CITY)
     tenth = Order.objects.annotate(nth=Mod("pk", 10)).filter(nth=0)
     tenth.update(city_key=CITY.lower())

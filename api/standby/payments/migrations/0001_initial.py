@@ -334,6 +334,10 @@ class Migration(migrations.Migration):
             model_name='checkoutsession',
             index=models.Index(fields=['created_at'], name='checkouts_by_age'),
         ),
+        migrations.AddIndex(
+            model_name='checkoutsession',
+            index=models.Index(condition=models.Q(('processing_at__isnull', False)), fields=['processing_at'], name='checkouts_of_transfers'),
+        ),
         migrations.AddConstraint(
             model_name='checkoutsession',
             constraint=models.UniqueConstraint(fields=('stripe_session_id',), name='checkout_is_known_once'),

@@ -157,6 +157,11 @@ class CheckoutSession(models.Model):
         indexes = [
             models.Index(name="checkouts_open", fields=["expires_at"], condition=Q(status="open")),
             models.Index(name="checkouts_by_age", fields=["created_at"]),
+            models.Index(
+                name="checkouts_of_transfers",
+                fields=["processing_at"],
+                condition=Q(processing_at__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="checkout_is_known_once", fields=["stripe_session_id"]),
