@@ -31,7 +31,7 @@ test("each form of a message is marked, and what chooses it is not", () => {
 test("a module of long texts is marked in its texts and not in names of ours", () => {
   const source = [
     'import { m } from "#paraglide/messages.js";',
-    'export const fee = { id: "fee", href: "/faq#fee", text: `Pay \\u2013 $' +
+    'export const fee = { id: "fee", href: "/faq#price", text: `Pay \\u2013 $' +
       "{paid}, then $" +
       "{m.rest()}.` };",
     'const isNear = band === "close" ? "near" : of("far");',
@@ -39,7 +39,7 @@ test("a module of long texts is marked in its texts and not in names of ours", (
 
   expect(markedModule(source, "texts.ts").split("\n")).toEqual([
     'import { m } from "#paraglide/messages.js";',
-    'export const fee = { id: "fee", href: "/faq#fee", text: `Ƥȧẏ \\u2013 $' +
+    'export const fee = { id: "fee", href: "/faq#price", text: `Ƥȧẏ \\u2013 $' +
       "{paid}, ŧħḗƞ $" +
       "{m.rest()}.` };",
     'const isNear = band === "close" ? "ƞḗȧř" : of("far");',
