@@ -113,6 +113,7 @@ test.describe("on a phone", () => {
       await box.click();
       await expect(box).toBeChecked();
     }
+    await page.getByLabel(said("crew_serial_label")).fill("3015441288");
     await page.getByRole("spinbutton", { name: said("crew_hours") }).fill("7.5");
     await press(page, "crew_hours_add");
     await expectNoEnglish(page, "a job");

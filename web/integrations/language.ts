@@ -29,23 +29,25 @@ const FOLDER = `${WEB}node_modules/.cache/words-${named}`;
 export function messageFolders(): { project: string; outdir: string } {
   // What the type checker and the editor read stays as it is while another language is built.
   if (named === BASE) return { project: "./project.inlang", outdir: "./src/paraglide" };
-  const settings = JSON.parse(readFileSync(`${WEB}project.inlang/settings.json`, "utf8"));
-  const messages = isPseudo ? pseudoMessages() : MESSAGES;
+  const settings = read(`${WEB}project.inlang/settings.json`);
+  write(`${FOLDER}/messages/${language}.json`, ownMessages());
   write(`${FOLDER}/project.inlang/settings.json`, {
     ...settings,
-    locales: [BASE, language],
+    baseLocale: language,
+    locales: [language],
     modules: settings.modules.map((path: string) => WEB + path),
-    "plugin.inlang.messageFormat": { pathPattern: `${messages}/{locale}.json` },
+    "plugin.inlang.messageFormat": { pathPattern: `${FOLDER}/messages/{locale}.json` },
   });
   return { project: `${FOLDER}/project.inlang`, outdir: `${FOLDER}/paraglide` };
 }
 
-function pseudoMessages(): string {
-  const catalog = JSON.parse(readFileSync(`${MESSAGES}/${BASE}.json`, "utf8"));
-  write(`${FOLDER}/messages/${BASE}.json`, catalog);
-  write(`${FOLDER}/messages/${language}.json`, markedCatalog(catalog));
-  return `${FOLDER}/messages`;
+// English fills what is missing here, for the compiler would put both languages into every script.
+function ownMessages(): object {
+  const english = read(`${MESSAGES}/${BASE}.json`);
+  return isPseudo ? markedCatalog(english) : { ...english, ...read(`${MESSAGES}/${named}.json`) };
 }
+
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 function write(path: string, content: object) {
   mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
