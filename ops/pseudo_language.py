@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 from ops.build import build_for_these_settings
 from ops.tools import API, PYTHON, ROOT, WEB, quietly, with_tools
@@ -21,7 +22,7 @@ def main(arguments: list[str]) -> int:
     pages = build_for_these_settings().resolve()
     with tempfile.TemporaryDirectory(prefix="standby-pseudo-") as folder:
         locales = f"{folder}/locales"
-        write = [PYTHON, "tests/pseudo_language.py", locales]
+        write: list[str | Path] = [PYTHON, "tests/pseudo_language.py", locales]
         quietly(write, cwd=API, PYTHONPATH=str(ROOT))
         settings = {
             "STANDBY_PAGES": str(pages),

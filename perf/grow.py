@@ -192,8 +192,8 @@ def under_way(*, now: datetime) -> None:
     ]
     Order.objects.bulk_update(scheduled, ("status", "visit_day", "powered_on_at"), batch_size=100)
     failed = Refund.objects.filter(status="sent", payment__order__status="completed")
-    failed = failed.order_by("pk").values("pk")[: orders * 3 // 1000]
-    Refund.objects.filter(pk__in=failed).update(status="failed", sent_at=None)
+    some = failed.order_by("pk").values("pk")[: orders * 3 // 1000]
+    Refund.objects.filter(pk__in=some).update(status="failed", sent_at=None)
     paid = Milestone.objects.filter(status="paid", order__status="completed").order_by("-pk")
     late = list(paid.select_related("order")[: orders // 200])
     of_late = Milestone.objects.filter(pk__in=[one.pk for one in late])
