@@ -3,8 +3,8 @@ import { brotliCompressSync } from "node:zlib";
 import { placeholders as madeUp } from "@market/company.json";
 import { expect, test } from "vitest";
 import { notIncluded } from "#business/terms.ts";
-import { faqGroups } from "#texts/faq.ts";
 import { legalDocuments, repeatedUnderTerms } from "#content/legal/documents.ts";
+import { faqGroups } from "#texts/faq.ts";
 import {
   all,
   attributes,
