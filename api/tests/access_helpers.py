@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
 from mail_helpers import an_item_of
+from market_bands import BEYOND_FT
 from ninja.operation import Operation
 from whole_orders import now
 
@@ -72,7 +73,7 @@ _QUOTE: Final = {
     "phone": "(281) 555-0100",
     "email": "ada@example.org",
     "address": ADDRESS,
-    "run_ft": 210,
+    "run_ft": BEYOND_FT,
     "model_number": "7043",
     "line_items": [
         {"kind": "installation", "description": "Installation", "unit_cents": 11_000_00},
@@ -512,7 +513,7 @@ def a_sent_quote(order: Order) -> CustomQuote:
         phone=customer.phone,
         email=customer.email,
         address=ADDRESS,
-        run_ft=210,
+        run_ft=BEYOND_FT,
         generator_choice="provide_own",
         line_items=[LineItem(kind=LineKind.INSTALLATION, description="I", unit_cents=1).as_dict()],
         total_cents=1,

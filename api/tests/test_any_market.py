@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from market_bands import bands_in
 from ops.tools import with_tools
 
 from standby.core.market import market_folder, market_problem
@@ -45,8 +46,9 @@ def run_any_market(market: Path) -> None:
 
 @pytest.mark.req("MARKET-03.1")
 @pytest.mark.slow
-def test_dallas_reaches_farther_than_houston(tmp_path: Path) -> None:
-    far = {"code": "far", "max_distance_feet": 160}
+def test_a_market_reaches_farther_than_its_folder_says(tmp_path: Path) -> None:
+    last = bands_in("dallas")[-1]
+    far = {"code": last.code, "max_distance_feet": last.max_ft + 10}
     run_any_market(market_with([far], like="dallas", folder=tmp_path))
 
 

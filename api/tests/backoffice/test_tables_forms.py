@@ -145,7 +145,7 @@ def test_a_generator_is_added_and_sold_at_once(manager: Client) -> None:
 @pytest.mark.parametrize(
     ("key", "typed", "value"),
     [
-        ("hold_minutes", {"number": "45"}, 45),
+        ("hold_minutes", {"number": "55"}, 55),
         (
             "scheduling_fee",
             {"amount_cents": "125", "refundable": "on"},

@@ -28,6 +28,7 @@ from document_helpers import (
     printing,
     words_of,
 )
+from market_bands import BEYOND_FT
 from outbox_helpers import the_message
 from payment_terms import PAYMENT_TERMS
 from PIL import Image
@@ -295,17 +296,21 @@ def test_a_run_beyond_the_bands_without_a_certain_date_is_drawn_too(tmp_path: Pa
 @pytest.mark.req("OPS-16.2")
 def test_a_custom_quotes_lines_stand_on_it_by_their_names(tmp_path: Path) -> None:
     lines = [
-        LineItem(kind=LineKind.INSTALLATION, description="Installation, 210 ft", unit_cents=900000),
+        LineItem(
+            kind=LineKind.INSTALLATION,
+            description=f"Installation, {BEYOND_FT} ft",
+            unit_cents=900000,
+        ),
         LineItem(kind=LineKind.EXTRA, description="Stand", unit_cents=40000, taxable=True),
     ]
     custom = CustomPrice(
-        lines=lines, price=price_of_lines(lines, tax_rate=Decimal("0.0825")), run_ft=210
+        lines=lines, price=price_of_lines(lines, tax_rate=Decimal("0.0825")), run_ft=BEYOND_FT
     )
     request = a_request(band="far", generator_choice="provide_own", custom=custom)
 
-    words = read(tmp_path, a_locked_order(request, run_ft=210))
+    words = read(tmp_path, a_locked_order(request, run_ft=BEYOND_FT))
 
-    assert "Installation, 210 ft (labor)" in words
+    assert f"Installation, {BEYOND_FT} ft (labor)" in words
     for cents in ("$9,000.00", "$400.00", "$33.00", "$9,433.00"):
         assert cents in words
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 from role_permissions import WHO_MAY
 
+from standby.company.selectors import company
 from standby.core.roles import Role
 from standby.core.words import Sentence
 from standby.messaging import rendering, rules
@@ -227,7 +228,7 @@ def test_a_letter_says_the_same_in_both_forms_and_links_to_the_booking_as_the_te
     assert "\n" not in one.subject
     assert not re.search(r"(?i)(text|reply|answer)\W+(with )?\W*cancel", plain)
     print(f"{kind}: {length_of(text)} characters, {count_segments(text)} segments")
-    assert text.startswith("Standby: ")
+    assert text.startswith(f"{company().name}: ")
     assert count_segments(text) <= 2
     assert "/b/" in text
     assert "CANCEL" not in text

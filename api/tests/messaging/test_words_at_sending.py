@@ -7,6 +7,7 @@ import pytest
 from booking_helpers import NOW, reserve
 from outbox_helpers import Way, a_post, send_all, worded
 
+from standby.company.selectors import company
 from standby.core.models import Job
 from standby.messaging.kinds import KINDS
 from standby.messaging.models import Message
@@ -51,7 +52,7 @@ def sent() -> list[str]:
 def test_a_text_that_staff_changed_meanwhile_leaves_as_it_stands_then_and_stays_so() -> None:
     tell("photo_link", least=5)
     assert Message.objects.get().text == ""
-    assert worded(Message.objects.all())[0].text.startswith("Standby: ")
+    assert worded(Message.objects.all())[0].text.startswith(f"{company().name}: ")
 
     rewrite("{brand}: new words {photo_link}")
 

@@ -274,7 +274,7 @@ def test_a_list_of_what_should_stay_on_is_stored_and_says_nothing_of_the_price(
 
     order = Order.objects.get()
     assert reserved.json()["totalCents"] == order.total_cents == 12_694_77
-    assert order.answers == {"stay_on": IN_TURN}
+    assert order.answers["stay_on"] == IN_TURN
     seen = browser.get("/api/my-booking").json()["stay_on"]
     assert seen["wanted"].startswith("Lights, fridge and kitchen, two ACs (8 tons together)")
     assert (seen["home"], seen["verdict"][:22]) == (

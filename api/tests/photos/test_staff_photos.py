@@ -8,6 +8,7 @@ import pytest
 from access_helpers import signed_in
 from django.db import transaction
 from django.test import Client
+from market_bands import REACH_FT
 from photo_reviews import process_photos, submitted
 from sent_files import a_jpeg
 from stay_on_lists import IN_TURN
@@ -111,7 +112,7 @@ def test_the_price_of_a_run_is_seen_before_it_is_decided(staff: Client) -> None:
     def preview(**asked: int) -> Any:
         return staff.get(f"{url}/price", query_params=asked)
 
-    kept, asked, beyond = (preview(run_ft=run_ft) for run_ft in (25, 26, 151))
+    kept, asked, beyond = (preview(run_ft=run_ft) for run_ft in (25, 26, REACH_FT + 1))
     lowered = preview(run_ft=20, installation_cents=4_000_00)
 
     outcomes = [each.json()["outcome"] for each in (kept, asked, lowered)]

@@ -9,12 +9,14 @@ from typing import Any, Final
 import pytest
 from booking_helpers import NOW
 from django.test import Client
+from market_bands import BEYOND_STEPS, REACH_FT, REACH_STEPS
 
 from standby.core.business_days import contact_promised_by, contact_promised_on
 from standby.core.clock import local_date
 from standby.core.policy import MARKET_ZONE
 from standby.messaging.models import Consent, Message
 from standby.pricing.models.quoting import ManualQuoteRequest
+from standby.pricing.rules.distance import FEET_PER_STEP
 from standby.pricing.rules.policy import REQUEST_TEXT_CONSENT
 from standby.pricing.rules.quote_reference import ids_of_reference, reference_of
 from standby.pricing.services.manual_quotes import QuoteRequest, ask_for_manual_quote
@@ -80,7 +82,7 @@ def test_a_second_press_within_the_hour_is_the_same_request(minutes: int) -> Non
         {"after": timedelta(minutes=60)},
         {"phone": "281-555-0199"},
         {"address": "2 Long Lane, Tomball, TX 77375"},
-        {"steps": 70},
+        {"steps": BEYOND_STEPS + 9},
         {"notes": "Behind the pool."},
         {"email": "ada@example.com"},
     ],
@@ -170,7 +172,11 @@ def post(client: Client, **changed: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("run", "kept"), [({}, (240, None)), ({"run_ft": None, "steps": 51}, (153, 51))]
+    ("run", "kept"),
+    [
+        ({}, (240, None)),
+        ({"run_ft": None, "steps": BEYOND_STEPS}, (BEYOND_STEPS * FEET_PER_STEP, BEYOND_STEPS)),
+    ],
 )
 def test_a_request_is_kept_once_and_staff_are_told(
     client: Client, run: dict[str, Any], kept: tuple[int, int | None]
@@ -195,8 +201,8 @@ def test_a_request_is_kept_once_and_staff_are_told(
 @pytest.mark.parametrize(
     ("changed", "field", "code"),
     [
-        *(({"run_ft": run_ft}, "run_ft", "run_not_quoted") for run_ft in (150, -(2**63))),
-        ({"run_ft": None, "steps": 50}, "steps", "run_not_quoted"),
+        *(({"run_ft": run_ft}, "run_ft", "run_not_quoted") for run_ft in (REACH_FT, -(2**63))),
+        ({"run_ft": None, "steps": REACH_STEPS}, "steps", "run_not_quoted"),
         ({"run_ft": None}, "run_ft", "run_untold"),
         *(({"run_ft": run_ft}, "run_ft", "int_type") for run_ft in ("240", True)),
         ({"name": " "}, "name", "string_too_short"),

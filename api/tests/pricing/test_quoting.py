@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from standby.messaging.models import Consent
+from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import WizardInteractionEvent, WizardSession
 from standby.pricing.rules.wizard import in_words
@@ -79,7 +80,7 @@ def test_an_abandoned_wizard_is_brought_back_by_an_order_and_by_no_save() -> Non
     abandoned = save(STEP_1 | {"status": "abandoned"})
     saved_again = save(STEP_3 | {"status": "in_progress"})
     assert (abandoned.status, saved_again.status, kept().status) == ("abandoned",) * 3
-    assert kept().completed_steps == [1, 2, 3]
+    assert kept().completed_steps == STEPS_BEFORE_AN_ORDER
     complete(order_id="order-1", now=NOW)
     assert kept().status == "completed"
 
@@ -98,14 +99,14 @@ def test_a_completed_wizard_stays_as_it_was_sold(status: str) -> None:
     assert saved == kept()
     assert kept().status == "completed"
     assert kept().full_name == "Ada Lovelace"
-    assert kept().completed_steps == [1, 2, 3]
+    assert kept().completed_steps == STEPS_BEFORE_AN_ORDER
 
 
 def test_an_order_completes_a_wizard_that_was_never_saved_and_another_changes_nothing() -> None:
     completed = complete(order_id="order-1", now=NOW)
     complete(order_id="order-2", now=LATER)
     assert completed == kept()
-    assert (kept().status, kept().completed_steps) == ("completed", [1, 2, 3])
+    assert (kept().status, kept().completed_steps) == ("completed", STEPS_BEFORE_AN_ORDER)
     assert (kept().order_id, kept().completed_at) == ("order-1", NOW)
 
 
@@ -119,7 +120,7 @@ def test_an_order_stores_who_and_when_and_reserving_again_stores_them_anew() -> 
         session_id="w-1", secret_hash=MINE, order_id="order-2", answers=moved, now=LATER
     )
 
-    assert first == ANSWERS | {"step": 3}
+    assert first == ANSWERS | {"step": STEPS_BEFORE_AN_ORDER[-1]}
     assert (kept().selected_time_window, kept().order_id) == ("afternoon", "order-1")
     assert (kept().completed_at, kept().updated_at) == (NOW, LATER)
 

@@ -23,6 +23,7 @@ from buyers import (
     outcomes,
     with_crews,
 )
+from market_bands import BEYOND_FT
 from sampling import SEED, WHOLE
 from shop import CommandFailed, Shop, at_once, race
 
@@ -34,7 +35,7 @@ A_QUOTE = {
     "phone": "(281) 555-0144",
     "email": "walt@example.org",
     "address": ADDRESS,
-    "run_ft": 210,
+    "run_ft": BEYOND_FT,
     "generator_choice": "provide_own",
     "line_items": [
         {"kind": "installation", "description": "Installation", "unit_cents": 11_000_00}

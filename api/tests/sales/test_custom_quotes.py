@@ -9,6 +9,7 @@ from access_helpers import script_token
 from booking_client import ADDRESS, first_open_days
 from django.test import Client
 from document_helpers import words_of
+from market_bands import BEYOND_FT
 from whole_orders import now
 
 from standby.core.clock import local_date
@@ -22,7 +23,11 @@ from standby.sales.services.quotes import link_of
 pytestmark = pytest.mark.usefixtures("shop", "own_folder")
 TOTAL = 11_000_00 + 6_979_00 + 575_77 + 1_800_00
 LINES = [
-    {"kind": "installation", "description": "Installation, 210 ft run", "unit_cents": 11_000_00},
+    {
+        "kind": "installation",
+        "description": f"Installation, {BEYOND_FT} ft run",
+        "unit_cents": 11_000_00,
+    },
     {
         "kind": "generator",
         "description": "Generac 22 kW",
@@ -59,7 +64,7 @@ def a_content(**changed: Any) -> dict[str, Any]:
         "phone": "(281) 555-0144",
         "email": "walt@example.org",
         "address": ADDRESS,
-        "run_ft": 210,
+        "run_ft": BEYOND_FT,
         "model_number": "7043",
         "line_items": LINES,
         **changed,
@@ -113,7 +118,7 @@ def test_a_quote_is_sent_opened_accepted_and_is_an_order_at_its_price(desk: Clie
 
     assert answer.status_code == 201, answer.content
     order = Order.objects.get()
-    assert (order.total_cents, order.quote.quoted_run_ft) == (TOTAL, 210)
+    assert (order.total_cents, order.quote.quoted_run_ft) == (TOTAL, BEYOND_FT)
     quote.refresh_from_db()
     assert (quote.status, quote.order, quote.typed_name) == ("accepted", order, "Walt Whitman")
     assert order.agreements_accepted_at is not None
@@ -178,7 +183,7 @@ def test_a_quote_is_a_pdf_for_its_customer_and_for_staff(desk: Client) -> None:
         f"{until:%B} {until.day}, {until.year}",
         "Walt Whitman",
         "As we said on the phone.",
-        "Installation, 210 ft run 1 $11,000.00 no $11,000.00",
+        f"Installation, {BEYOND_FT} ft run 1 $11,000.00 no $11,000.00",
         "Generac 22 kW 1 $6,979.00 yes $6,979.00",
         "Trenching under a hard surface 40 ft $45.00 no $1,800.00",
         "Sales tax $575.77",
@@ -243,7 +248,7 @@ def test_what_does_not_add_up_is_refused(desk: Client) -> None:
 
 def test_a_quote_for_a_request_answers_it_and_its_order_closes_it(desk: Client) -> None:
     request = ManualQuoteRequest.objects.create(
-        name="Walt", phone="(281) 555-0144", address=ADDRESS, run_ft=210, created_at=now()
+        name="Walt", phone="(281) 555-0144", address=ADDRESS, run_ft=BEYOND_FT, created_at=now()
     )
 
     quote = sent(

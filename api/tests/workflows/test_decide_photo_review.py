@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from booking_helpers import NOW, SIGNER, a_request, may_all
 from document_helpers import STAFF, a_submitted_review, answer, decide
+from market_bands import BEYOND_FT
 
 from standby.core.lifecycle import StatusMoved
 from standby.messaging.models import Message
@@ -109,10 +110,10 @@ def test_a_longer_run_is_put_to_the_customer_and_changes_nothing_yet(review: Pho
 def test_a_run_beyond_the_bands_is_priced_by_staff(review: PhotoReview) -> None:
     for action in (decide, previewed):
         with pytest.raises(InstallationPriceMissing):
-            action(review, run_ft=210)
-    decided = decide(review, run_ft=210, installation_cents=9_900_00)
+            action(review, run_ft=BEYOND_FT)
+    decided = decide(review, run_ft=BEYOND_FT, installation_cents=9_900_00)
     assert decided.quote.installation_cents == 9_900_00
-    assert decided.quote.confirmed_run_ft == 210
+    assert decided.quote.confirmed_run_ft == BEYOND_FT
 
 
 @pytest.mark.parametrize("run_ft", [25, 40, 80])
@@ -190,7 +191,9 @@ def previewed(review: PhotoReview, *, run_ft: int, told_cents: int | None = None
     return preview_decision(review.public_id, decision, now=NOW)[0]
 
 
-@pytest.mark.parametrize(("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (210, 1)])
+@pytest.mark.parametrize(
+    ("run_ft", "told_cents"), [(25, None), (40, None), (80, None), (BEYOND_FT, 1)]
+)
 def test_a_preview_is_the_price_that_deciding_makes_and_changes_nothing(
     review: PhotoReview, run_ft: int, told_cents: int | None
 ) -> None:

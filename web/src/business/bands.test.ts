@@ -57,7 +57,8 @@ test.each(bandLimits)("the price calculator has words for %s", (band) => {
 test("an arc is wider the farther its band reaches", () => {
   const radii = bandLimits.map(([band]) => arcRadius(limitOf(band), [90, 282]));
 
-  expect(radii).toEqual([90, 164, 282]);
+  expect([radii[0], radii.at(-1)]).toEqual([90, 282]);
+  expect(radii).toEqual([...new Set(radii)].toSorted((a, b) => a - b));
 });
 
 test("an arc leaves room for the label of the one beyond it", () => {

@@ -3,6 +3,7 @@ import { PRICE } from "#business/price.fixtures.ts";
 import { ADDRESS, BOUGHT, CLOSE, COVERED, OWN, PRODUCT, SLOT } from "./draft.fixtures.ts";
 import { type Draft, emptyDraft, hasGenerator, isCovered } from "./draft.ts";
 import { type DraftEvent, nextDraft } from "./next-draft.ts";
+import { formSteps, stepNumber } from "./steps.ts";
 
 const BORN = "2025-11-20T15:00:00.000Z";
 const NOW = "2025-11-20T15:05:00.000Z";
@@ -136,7 +137,7 @@ test("progress is updated on entry to a step", () => {
 test.each([
   ["address" as const, [1]],
   ["generator" as const, [1, 2]],
-  ["date" as const, [1, 2, 3]],
+  ["date" as const, formSteps.map(({ name }) => stepNumber(name))],
 ])("step %s completed gives %j", (step, completed) => {
   const draft = draftAfter({ type: "stepCompleted", step, price: null });
 

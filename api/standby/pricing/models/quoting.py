@@ -13,7 +13,6 @@ from standby.pricing.models.catalog import Generator, InstallationPackage
 from standby.pricing.rules.distance import Band
 from standby.pricing.rules.line_items import MOST_CENTS
 from standby.pricing.rules.quote_reference import reference_of
-from standby.pricing.rules.wizard import STEPS
 
 
 class GeneratorChoice(models.TextChoices):
@@ -65,7 +64,8 @@ class WizardSession(models.Model):
             ),
             models.CheckConstraint(
                 name="wizard_step_is_known",
-                condition=Q(current_step__gte=1, current_step__lte=len(STEPS)),
+                # Which steps there are is the schema's to know: one more needs no migration.
+                condition=Q(current_step__gte=1, current_step__lte=99),
             ),
             models.CheckConstraint(
                 name="wizard_completed_knows_its_order",

@@ -2,6 +2,7 @@ import terms from "@market/terms.json";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { FEET_PER_STEP, longestFlatRunFt } from "#business/bands.ts";
 import { DistanceHelper, helperPath } from "./distance-helper.tsx";
 import { clampSteps, feetFromSteps, isTooFar, stepsFrom } from "./run.ts";
 
@@ -12,8 +13,8 @@ const RULES = [
   "Not directly on grass or dirt (a solid pad is included)",
   "Keep access clear",
 ];
-const TOO_FAR =
-  "Distance over 150 ft detected. We'll confirm the best route during your on-site consultation.";
+const BEYOND_STEPS = Math.floor(longestFlatRunFt / FEET_PER_STEP) + 1;
+const TOO_FAR = `Distance over ${longestFlatRunFt} ft detected. We'll confirm the best route during your on-site consultation.`;
 
 const isOnComputer = (matches: boolean) => vi.stubGlobal("matchMedia", () => ({ matches }));
 beforeEach(() => {
@@ -52,7 +53,7 @@ test.each([
 test("DIST-01.4 on a computer a QR code opens the text on the phone", async () => {
   isOnComputer(true);
   await measuring();
-  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+  await userEvent.type(screen.getByLabelText("Your steps"), `${BEYOND_STEPS}`);
 
   expect(await screen.findByText("Point your phone’s camera at the code to text us.")).toBeTruthy();
   await vi.waitFor(() => expect(screen.getAllByRole("img", { name: "QR code" })).toHaveLength(2));
@@ -121,11 +122,11 @@ test("DIST-01.5 step 2 takes the band from the steps, or as it is known", async 
 test("DIST-01.4 over 150 ft no band is chosen, but a person asked; 80 steps are most", async () => {
   await measuring();
 
-  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+  await userEvent.type(screen.getByLabelText("Your steps"), `${BEYOND_STEPS}`);
 
   expect(await screen.findByText(TOO_FAR)).toBeTruthy();
-  expect(screen.getByText("51 asked")).toBeTruthy();
-  for (const name of ["Up to 25 ft", "Up to 50 ft", "Up to 150 ft"])
+  expect(screen.getByText(`${BEYOND_STEPS} asked`)).toBeTruthy();
+  for (const name of ["Up to 25 ft", "Up to 50 ft", `Up to ${longestFlatRunFt} ft`])
     expect(band(name).disabled).toBe(true);
   expect(continueButton().disabled).toBe(true);
   expect(screen.getByRole("link", { name: /Call/ }).getAttribute("href")).toMatch(/^tel:/);
@@ -147,7 +148,7 @@ const SENT = {
   reference: "Q-7K3F9",
   call_by: "2030-11-29T00:00:00Z",
   phone: "(281) 555-0100",
-  run_ft: 153,
+  run_ft: BEYOND_STEPS * FEET_PER_STEP,
 };
 
 test("TRUTH-03.5 once a longer run is asked for, the answer stands in place of the bands, also after a reload", async () => {
@@ -164,12 +165,12 @@ test("TRUTH-03.5 once a longer run is asked for, the answer stands in place of t
   const page = render(helper);
   for (const rule of RULES) await userEvent.click(screen.getByLabelText(rule));
   await userEvent.click(next());
-  await userEvent.type(screen.getByLabelText("Your steps"), "51");
+  await userEvent.type(screen.getByLabelText("Your steps"), `${BEYOND_STEPS}`);
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
 
   const told = () =>
     screen.findByText(
-      "We’ll call (281) 555-0100 by 6:00 PM on Thursday, November 28 with a price for about 153 ft.",
+      `We’ll call (281) 555-0100 by 6:00 PM on Thursday, November 28 with a price for about ${SENT.run_ft} ft.`,
     );
   expect(await told()).toBeTruthy();
   expect(screen.getByText(/Your reference is Q-7K3F9/)).toBeTruthy();
@@ -205,10 +206,10 @@ test("half a step typed counts as a whole one", async () => {
   expect(field.value).toBe("4");
 });
 
-test("DIST-01.2 one step is 3 ft, from 0 to 80 of them; 51 are too far", () => {
+test("DIST-01.2 one step is 3 ft, from 0 to 80 of them; beyond the bands they are too far", () => {
   expect([1, 80].map(feetFromSteps)).toEqual([3, 240]);
   expect([-1, 81].map(clampSteps)).toEqual([0, 80]);
-  expect([50, 51, null].map(isTooFar)).toEqual([false, true, false]);
+  expect([BEYOND_STEPS - 1, BEYOND_STEPS, null].map(isTooFar)).toEqual([false, true, false]);
 });
 
 test.each([

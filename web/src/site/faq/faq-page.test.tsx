@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { bandLimits } from "#business/bands.ts";
 import { legalDocuments } from "#content/legal/documents.ts";
 import { plainText } from "#content/passage.ts";
 import { faqData } from "#content/structured-data.ts";
@@ -59,7 +60,7 @@ test("the prices are those of the starting data", () => {
 
   const answer = answerOf("installation-cost");
 
-  expect(seeds.packages).toHaveLength(3);
+  expect(seeds.packages).toHaveLength(bandLimits.length);
   for (const { price_cents } of seeds.packages) {
     expect(answer).toContain(`$${(price_cents / 100).toLocaleString("en-US")}`);
   }

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { longestFlatRunFt } from "#business/bands.ts";
 import { MILESTONES } from "#fixtures/my-booking.ts";
 import { answers, click, mockCall, sent, server, user } from "../staff.setup.tsx";
 import {
@@ -156,7 +157,9 @@ test("a distance that locked a wrong price is corrected before the proposal is a
   const feet = within(form).getByLabelText("Correct distance, in feet");
   await user.type(feet, "0");
   await click("Correct it", form);
-  expect(within(form).getByText("Please enter whole feet from 1 to 150.")).toBeTruthy();
+  expect(
+    within(form).getByText(`Please enter whole feet from 1 to ${longestFlatRunFt}.`),
+  ).toBeTruthy();
   expect(sent).toEqual([]);
   await user.clear(feet);
   await user.type(feet, "23");
