@@ -10,7 +10,9 @@ const read = (file: string) => readFileSync(file, "utf8");
 function importsOf(file: string): string[] {
   const names = [...read(file).matchAll(/"((?:#|\.\.?\/)[^"]+\.(?:tsx?|astro))"/g)];
   return names.map(([, name = ""]) =>
-    name.startsWith("#") ? resolve("src", name.slice(1)) : resolve(file, "..", name),
+    name.startsWith("#")
+      ? resolve("src", name.slice(1).replace(/^texts\//, "content/en/"))
+      : resolve(file, "..", name),
   );
 }
 
