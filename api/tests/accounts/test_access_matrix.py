@@ -35,9 +35,9 @@ from undo_scenarios import UNDONE, Scenario
 from whole_orders import now, reserve, whole
 
 from standby.accounts.models import OneTimeLink, SignInSession, User
+from standby.accounts.services import sessions
 from standby.accounts.services.factors import enrol, renew_recovery_codes
 from standby.accounts.services.recover_account import make_link
-from standby.accounts.services import sessions
 from standby.accounts.services.sessions import open_session
 from standby.accounts.services.tokens import access_token, issue_token
 from standby.audit.models import AuditEvent

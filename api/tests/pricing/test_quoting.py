@@ -8,10 +8,9 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from standby.messaging.models import Consent
-from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.models.catalog import InstallationPackage
 from standby.pricing.models.quoting import WizardInteractionEvent, WizardSession
-from standby.pricing.rules.wizard import in_words
+from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER, in_words
 from standby.pricing.selectors.catalog import Selection, catalog_snapshot
 from standby.pricing.services.quoting import (
     WizardNotFound,

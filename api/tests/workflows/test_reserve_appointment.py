@@ -43,9 +43,8 @@ from standby.orders.services.orders import (
     TooManyReservations,
 )
 from standby.payments.models import Payment
-from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER
 from standby.pricing.models.quoting import WizardSession
-from standby.pricing.rules.wizard import WizardAnswers
+from standby.pricing.rules.wizard import STEPS_BEFORE_AN_ORDER, WizardAnswers
 from standby.pricing.selectors.catalog import AddressNotCovered
 from standby.workflows.reserve_appointment import AlreadyReserved
 
@@ -91,9 +90,9 @@ class AnswersWithFuel(WizardAnswers):
 
 def test_answers_of_the_wizard_are_stored_with_the_order_and_changed_with_it() -> None:
     request = a_request(answers=AnswersWithFuel(fuel="propane"))
-    assert reserve(request).answers ["fuel"] == "propane"
+    assert reserve(request).answers["fuel"] == "propane"
     changed = replace(request, answers=AnswersWithFuel(fuel="natural_gas"))
-    assert reserve(changed).answers ["fuel"] == "natural_gas"
+    assert reserve(changed).answers["fuel"] == "natural_gas"
 
 
 def test_word_of_the_hold_is_queued_with_it() -> None:
