@@ -55,7 +55,7 @@ const DATA = [
   ...["kWh", "kW", "SHA-256", "dB(A)"],
   // Names of the languages that are offered, brands, standards
   ...["EN", "ES", "Generac", "Guardian", "Google", "HOA", "NEC"],
-  // Lines of a price are stored in English, as they are signed (docs/architecture.md, Words)
+  // Lines of a price are stored in English, as they are signed
   ...["Standard Installation"],
 ];
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -38,8 +38,8 @@ _WITH_FACTS: Final = (".html", ".webmanifest", ".xml", ".txt")
 def language_of(built: Path) -> str:
     """Return the language that a build's pages are in; English for a build without a home page."""
     home = built / "index.html"
-    found = _LANGUAGE.search(home.read_text()) if home.is_file() else None
-    return found[1] if found else "en"
+    match = _LANGUAGE.search(home.read_text()) if home.is_file() else None
+    return match[1] if match else "en"
 
 
 def page_facts(company: Company, prices: Prices, fees: Fees, terms: Facts) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def _as_mail(order: Order, subject: str, text: str) -> dict[str, object]:
         name=order.customer.name,
         paragraphs=paragraphs_of(text),
         details=(),
-        button=SEE_BOOKING.said(),
+        button=SEE_BOOKING.rendered(),
         closing=(),
         sms="",
     )

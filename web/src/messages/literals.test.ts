@@ -69,11 +69,9 @@ test.each([
   "const part = <p>{count} left</p>;",
   'const part = <p>{isKept ? "kept" : words}</p>;',
   'const part = <img alt="A brick wall" />;',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
-  "const part = <p title={`Dismiss: ${title}`} />;",
+  `const part = <p title={\`Dismiss: \${title}\`} />;`,
   'const names = { morning: "Morning" };',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
-  "const reach = (feet: number) => `${feet} ft, on foot`;",
+  `const reach = (feet: number) => \`\${feet} ft, on foot\`;`,
   'const more = town + ", or another city we cover";',
   'showToast("It is saved.");',
   'const text = "Pad, gas tie-in and startup";',

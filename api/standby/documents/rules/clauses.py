@@ -138,8 +138,8 @@ def _staying_on(facts: Facts) -> list[Clause]:
         wanted=stay_on["wanted"],
         home=stay_on["home"],
     )
-    said = f"{stay_on['verdict']} {stay_on['modules']}".strip()
-    estimate = say("By our online estimate, on natural gas: %(estimate)s", estimate=said)
+    verdict = f"{stay_on['verdict']} {stay_on['modules']}".strip()
+    estimate = say("By our online estimate, on natural gas: %(estimate)s", estimate=verdict)
     return [_clause("stay-on", say("What should stay on"), _text(request), _text(estimate))]
 
 

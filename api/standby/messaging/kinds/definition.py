@@ -115,7 +115,7 @@ class Button:
     to: str = MY_BOOKING
     named: Mapping[str, str] = field(default_factory=dict)
 
-    def said(self) -> tuple[str, str]:
+    def rendered(self) -> tuple[str, str]:
         return say(self.label, **self.named), self.to
 
 
@@ -205,5 +205,5 @@ def context_for(
         "stop": say(STOP),
     }
     return TemplateContext(
-        values=of_a_booking | values, name=booking.name, details=details, button=button.said()
+        values=of_a_booking | values, name=booking.name, details=details, button=button.rendered()
     )

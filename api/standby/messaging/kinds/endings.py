@@ -92,12 +92,12 @@ def order_cancelled(
     moving = " ".join(map(str, under_way))
     if not sentences and not moving:
         sentences.append(say("There is nothing to pay and nothing to refund."))
-    kept = say("Kept as a credit for %(days)s days", days=days) if is_credit else say("We keep")
+    title = say("Kept as a credit for %(days)s days", days=days) if is_credit else say("We keep")
     return context_for(
         booking,
         details=(
             (say("Refund"), dollars(refund_cents)),
-            (kept, retained),
+            (title, retained),
             *(((say("Still owed"), owed),) if owed_cents else ()),
             booking.numbered,
         ),
