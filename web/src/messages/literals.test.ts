@@ -55,7 +55,7 @@ const found = (source: string, path: string) =>
     return !allowed.has(text) && !CODE.test(text);
   });
 
-test("no word for people stands in code", () => {
+test("WORDS-01.1 no word for people stands in code", () => {
   const words = SOURCES.flatMap((path) =>
     found(readFileSync(path, "utf8"), path).map((each) => `${path}:${each}`),
   );
