@@ -3,6 +3,8 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.utils.translation import to_language
+
 from standby.core.database_url import database_settings, replica_settings
 from standby.core.market import REPOSITORY, read_colors
 from standby.environment import Environment
@@ -156,7 +158,12 @@ USE_I18N = True
 _MORE_LOCALES = [ENVIRONMENT.locales] if ENVIRONMENT.locales else []
 LANGUAGES = [
     ("en", "English"),
-    *((path.name, path.name) for folder in _MORE_LOCALES for path in sorted(folder.iterdir())),
+    *(
+        (code, code)
+        for folder in _MORE_LOCALES
+        for code in sorted({to_language(mo.parts[-3]) for mo in folder.glob("*/*/django.mo")})
+        if code != "en"
+    ),
 ]
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"

@@ -15,6 +15,7 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection, connections
 from django.db.models.signals import post_migrate
 from django.test import Client
+from pseudo_language import write_catalog, write_templates
 from pytest_django import Settings
 from rate_limit_windows import by_the_clock_again
 
@@ -79,6 +80,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & _ASKS_THE_DATABASE:
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(scope="session")
+def pseudo_locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalog and the message templates of the pseudo-language; reading all code takes long."""
+    folder = tmp_path_factory.mktemp("locales")
+    write_catalog(folder)
+    write_templates(folder / "messages")
+    return folder
 
 
 @pytest.fixture(scope="session")

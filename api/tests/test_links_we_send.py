@@ -90,7 +90,7 @@ def application_routes() -> Iterator[str]:
 
 
 def legal_slugs() -> list[str]:
-    sources = [file.read_text() for file in (WEB / "content" / "legal").glob("*.ts")]
+    sources = [file.read_text() for file in (WEB / "content" / "en" / "legal").glob("*.ts")]
     return [slug for source in sources for slug in re.findall(r'\bslug: "([a-z-]+)"', source)]
 
 

@@ -14,7 +14,7 @@ from console_client import Console
 from crew_phone_helpers import Phone
 from django.test import Client
 from django.utils.translation import override
-from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, speak_it, write_catalog
+from pseudo_language import IN_IT, LANGUAGE, english_fields, english_in, speak_it
 from pytest_django import Settings
 from test_words import kinds_of
 from whole_orders import whole
@@ -68,16 +68,9 @@ NOT_SAID = (
 NAMED = re.compile(r"%\((\w+)\)s")
 
 
-@pytest.fixture(scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("locales")
-    write_catalog(folder)
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def _pseudo(locales: Path, settings: Settings) -> Iterator[None]:
-    speak_it(locales, settings)
+def _pseudo(pseudo_locales: Path, settings: Settings) -> Iterator[None]:
+    speak_it(pseudo_locales, settings)
     with override(LANGUAGE):
         yield
 

@@ -37,7 +37,6 @@ declare module "virtual:market" {
   /** How many ZIP codes are covered. */
   export const zipCodeCount: number;
   export const schedulingFeeCents: number;
-  /** How long a date is held before it is paid, where staff have set nothing else. */
   /** Load management modules that come with a generator. */
   export const includedModules: number;
   /** Hours such as "08:30", where staff have set nothing else. */

@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from standby.company.selectors import colors, company, logo
 from standby.core.contacts import has_web_address
 from standby.core.market import color_variables
-from standby.core.words import _, active_language, say
+from standby.core.words import _, active_language, in_language, say
 from standby.messaging.rules import (
     BUTTON,
     DETAILS,
@@ -232,10 +232,14 @@ def _logo_for_mail() -> dict[str, Any] | None:
     return {"url": f"{SITE}{chosen.path}", **chosen.size_within(*_LOGO_BOX_PX)}
 
 
-def without_links(text: str) -> str:
-    """Return a stored text without its link placeholders, as the homeowner may read it later."""
-    for placeholder, shown in _SHOWN_LATER.items():
-        text = text.replace(placeholder, say(shown) if shown else "")
+def without_links(text: str, *, language: str = "") -> str:
+    """Return a stored text without its link placeholders, as it may be read later.
+
+    `language` is that of the text where it is ours, else the active one.
+    """
+    with in_language(language or active_language()):
+        for placeholder, shown in _SHOWN_LATER.items():
+            text = text.replace(placeholder, say(shown) if shown else "")
     return text
 
 

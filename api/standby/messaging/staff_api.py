@@ -103,7 +103,7 @@ def _message_to_out(message: Message, *, due_at: datetime | None) -> StaffMessag
             "channel": message.channel,
             "recipient": message.recipient if is_read else "",
             "subject": message.subject if is_read else "",
-            "text": without_links(message.text) if is_read else "",
+            "text": without_links(message.text, language=message.language) if is_read else "",
             "status": message.status,
             "outcome": message.outcome,
             "attempts": message.attempts,

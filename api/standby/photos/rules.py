@@ -120,9 +120,8 @@ def slot_title(slot: str) -> str:
 
 def slot_sentence(slot: str) -> Sentence:
     """Return the same to be said later. Raises KeyError."""
-    number = slot.removeprefix("extra-")
-    numbers = {"number": int(number)} if number != slot else {}
-    return Sentence(SLOT_TITLES[slot], numbers=numbers)
+    title, number = SLOT_TITLES[slot], slot.removeprefix("extra-")
+    return Sentence(title, numbers={"number": int(number)} if number != slot else {})
 
 
 def requested_slots(least: int) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from django.http.response import HttpResponseBase
 from standby.tracking.services.waiting_counts import forget_counts
 
 log = logging.getLogger(__name__)
-_OF_STAFF: Final = ("/api/staff/", "/staff/tables/")
+_OF_STAFF: Final = ("/api/staff/", "/staff/tables/", "/api/manual-generate-proposal")
+_ONLY_SHOWN: Final = "/preview"
 _READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 _REFUSED: Final = 400
 
@@ -25,7 +26,8 @@ class WaitsChangedMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         is_change = request.method not in _READ_METHODS and response.status_code < _REFUSED
-        if is_change and request.path.startswith(_OF_STAFF):
+        is_staffs = request.path.startswith(_OF_STAFF) and not request.path.endswith(_ONLY_SHOWN)
+        if is_change and is_staffs:
             try:
                 forget_counts()
             except Error as error:  # the change is made, and its response must be sent

@@ -34,6 +34,7 @@ class WaitingCounts(models.Model):
 
     counts = models.JSONField(default=dict)
     counted_at = models.DateTimeField(null=True)  # null since staff changed something
+    changes = models.BigIntegerField(default=0)  # by staff, up to now
 
     class Meta:
         db_table = "waiting_counts"

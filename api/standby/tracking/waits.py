@@ -167,7 +167,10 @@ def next_actions(_viewer: Viewer, now: datetime) -> Group:
         shown = [known[key] for key in keys]
         items = []
         for summary in order_summaries(shown, now=now):
-            action = next(action for action in summary.next_actions if action.key in _OTHER_ACTIONS)
+            ours = [each for each in summary.next_actions if each.key in _OTHER_ACTIONS]
+            if not ours:  # ended since the keys were read
+                continue
+            action = ours[0]
             about = about_order(summary.order, action.title)
             items.append(
                 WaitingItem(

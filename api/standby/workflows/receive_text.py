@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 
 from standby.company.selectors import company
@@ -74,9 +73,10 @@ def receive_text(*, sid: str, sender: str, text: str, files: int = 0, now: datet
 
 
 def _in_their_language(reply: str, *, sender: str) -> str:
-    # Who answers is known by the number alone.
+    # Who they are is known by the number alone: a customer, or who asked on a page for texts.
     order = _newest_order_of(sender)
-    with in_language(order.customer.language if order else settings.LANGUAGE_CODE):
+    theirs = order.customer.language if order else consents.language_of_texts(sender)
+    with in_language(theirs):
         return say(reply, name=company().name, phone=company().phone)
 
 

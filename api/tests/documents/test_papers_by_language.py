@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import booking_helpers
 import pytest
 from account_helpers import a_scheduled_order as a_paid_order
 from account_helpers import an_accepted_order, cancel_by_staff, fresh, pay_milestone, send_refunds
@@ -26,7 +27,7 @@ from document_helpers import (
     printing,
     words_of,
 )
-from pseudo_language import IN_IT, LANGUAGE, english_in, write_catalog
+from pseudo_language import IN_IT, LANGUAGE, english_in
 from pypdf import PdfReader
 from pytest_django import Settings
 from stay_on_lists import TOO_LARGE, answers
@@ -79,23 +80,16 @@ TYPST_WORDS = re.compile(
 )
 
 
-@pytest.fixture(scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("locales")
-    write_catalog(folder)
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def _pseudo(locales: Path, settings: Settings) -> None:
+def _pseudo(pseudo_locales: Path, settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
-    settings.LOCALE_PATHS = [locales]
+    settings.LOCALE_PATHS = [pseudo_locales]
 
 
 @pytest.fixture
-def customers_read_it(settings: Settings) -> Iterator[None]:
+def customers_read_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whoever has the papers made, a worker or staff, reads English."""
-    settings.LANGUAGE_CODE = LANGUAGE
+    monkeypatch.setattr(booking_helpers, "ADA", replace(booking_helpers.ADA, language=LANGUAGE))
     with override("en"):
         yield
 
@@ -259,6 +253,7 @@ def test_the_receipt_of_a_diagnostic_is_in_it(tmp_path: Path) -> None:
         day=LATER.date(),
         amount_cents=9_00,
         charge="pi_test_1",
+        language=LANGUAGE,
     )
 
     issue_receipt(booked, now=NOW)

@@ -1,4 +1,4 @@
-"""Consoles that ask at the same moment how much waits, and staff who change it meanwhile."""
+"""A console asks how much waits, and staff change it meanwhile."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from booking_helpers import NOW
-from database_helpers import Ran, statements
 from meeting import Scratch, Story, met_by, statements_of
 
 from standby.accounts.models import User
@@ -34,7 +33,7 @@ def ask(user: User) -> int:
     return counts_for([WaitKey.REPLIES], user=user, kinds=[], now=NOW)[WaitKey.REPLIES]
 
 
-def ask_without_a_lock(user: User) -> int:
+def ask_and_store_always(user: User) -> int:
     """The naive code: whoever finds no count makes one and stores it."""
     row, _ = WaitingCounts.objects.get_or_create(pk=1)
     if row.counted_at is None:
@@ -48,36 +47,9 @@ def answer(_at: datetime = NOW) -> None:
     forget_counts()
 
 
-def times_counted(asks: Ask, jo: User, scratch: Scratch, *, nth: int) -> int:
-    """How often two consoles that ask at once have it counted."""
-    WaitingCounts.objects.update(counted_at=None)
-    theirs: list[Ran] = []
-
-    def other() -> None:
-        with statements() as ran:
-            theirs.append(ran)
-            asks(jo)
-
-    with statements() as mine, met_by(other, scratch=scratch, nth=nth):
-        asks(jo)
-    return sum('FROM "photo_reviews"' in sql for ran in (mine, *theirs) for sql, _ in ran)
-
-
 def every_place(story: Story) -> range:
     WaitingCounts.objects.update(counted_at=None)
     return range(1, statements_of(story) + 1)
-
-
-def test_two_consoles_that_ask_at_once_cost_one_count(jo: User, scratch: Scratch) -> None:
-    ask(jo)
-    places = every_place(lambda: ask(jo))
-    assert {times_counted(ask, jo, scratch, nth=nth) for nth in places} == {1}
-
-
-def test_control_without_a_lock_both_count(jo: User, scratch: Scratch) -> None:
-    ask_without_a_lock(jo)
-    places = every_place(lambda: ask_without_a_lock(jo))
-    assert 2 in {times_counted(ask_without_a_lock, jo, scratch, nth=nth) for nth in places}
 
 
 def lost_changes(asks: Ask, jo: User, scratch: Scratch) -> list[int]:
@@ -98,5 +70,7 @@ def test_what_staff_change_while_it_is_counted_is_counted_again(jo: User, scratc
     assert lost_changes(ask, jo, scratch) == []
 
 
-def test_control_without_a_lock_a_change_is_lost(jo: User, scratch: Scratch) -> None:
-    assert lost_changes(ask_without_a_lock, jo, scratch)
+def test_control_stored_always_a_change_is_lost(
+    jo: User, scratch: Scratch
+) -> None:
+    assert lost_changes(ask_and_store_always, jo, scratch)

@@ -25,7 +25,7 @@ from django.test import Client
 from django.utils.translation import override
 from document_helpers import a_proposal, accept, decide
 from outbox_helpers import Way, a_post, send_all, worded
-from pseudo_language import IN_IT, LANGUAGE, english_in, speak_it, write_catalog, write_templates
+from pseudo_language import IN_IT, LANGUAGE, english_in, speak_it, write_templates
 from pytest_django import Settings
 from test_message_kinds import CASES
 
@@ -71,17 +71,9 @@ _SAID_IN_CALENDAR = re.compile(r"^(?:SUMMARY|DESCRIPTION):(.*)$", re.MULTILINE)
 _MARK = re.compile("[⟦ȧḗǿŧ]")  # of this language, in each of its sentences
 
 
-@pytest.fixture(scope="module")
-def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("locales")
-    write_catalog(folder)
-    write_templates(folder / "messages")
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def _two_languages(spoken: Path, settings: Settings) -> None:
-    speak_it(spoken, settings)
+def _two_languages(pseudo_locales: Path, settings: Settings) -> None:
+    speak_it(pseudo_locales, settings)
 
 
 def english(said: Iterable[str], *, data: Iterable[str] = ()) -> list[str]:

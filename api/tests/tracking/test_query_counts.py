@@ -45,7 +45,7 @@ READS: Final = {
     "/api/price-receipts/A7K3M9QD": 5,
     "/api/staff/orders": 23,
     "/api/staff/orders?q=lovelace": 30,
-    "/api/staff/orders?needs=staff": 23,
+    "/api/staff/orders?needs=staff": 22,
     "/api/staff/orders/{order_id}": 44,
     "/api/staff/orders/{order_id}/money": 22,
     "/api/staff/board": 14,

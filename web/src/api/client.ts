@@ -47,12 +47,15 @@ const repeatable = new WeakSet<Response>();
 const takesEffectOnce = ({ method, headers }: Request) =>
   method !== "POST" || headers.has("Idempotency-Key");
 
+/** Answers come in the language of the page, not the browser's. */
+export const IN_OUR_LANGUAGE = { "Accept-Language": LANGUAGE };
+
 /** Create the typed calls on a transport of their own. */
 export const createApi = (fetch: (request: Request) => Promise<Response>) =>
   createClient<paths>({
     baseUrl: globalThis.location?.origin ?? "http://localhost",
     credentials: "same-origin",
-    headers: { "Accept-Language": LANGUAGE }, // that of the page, not the browser's
+    headers: IN_OUR_LANGUAGE,
     fetch: async (request) => {
       const response = await fetch(request);
       if (takesEffectOnce(request)) repeatable.add(response);

@@ -1,7 +1,7 @@
 /** Staff's calls to the auth service about their own account. All throw Problem. */
 import { type AuthError, GoTrueClient, type Provider, type UserIdentity } from "@supabase/auth-js";
 import type { MailedLink } from "#api/auth-callback.ts";
-import { Problem, parseJson, problemOf, unreachable } from "#api/client.ts";
+import { IN_OUR_LANGUAGE, Problem, parseJson, problemOf, unreachable } from "#api/client.ts";
 import {
   AUTH_URL,
   accessToken,
@@ -180,6 +180,7 @@ async function request(method: string, path: string, body?: object): Promise<unk
   const call = globalThis.fetch(`${AUTH_URL}${path}`, {
     method,
     headers: {
+      ...IN_OUR_LANGUAGE,
       ...(body && { "Content-Type": "application/json" }),
       ...(token && { Authorization: `Bearer ${token}` }),
     },

@@ -74,7 +74,9 @@ export function auth(): GoTrueClient {
     experimental: { recoveryCodes: true },
     fetch: async (address, init) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await globalThis.fetch(address, { ...init, signal });
+      const headers = new Headers(init?.headers);
+      headers.set("Accept-Language", LANGUAGE);
+      const response = await globalThis.fetch(address, { ...init, headers, signal });
       lastRetryAfter = Number(response.headers.get("Retry-After")) || null;
       return response;
     },

@@ -30,6 +30,16 @@ queryClient.getMutationCache().subscribe((event) => {
   if (event.type === "updated" && event.action.type === "success") void reloadWaits(queryClient);
 });
 
+const countsOf = (groups: readonly WaitingGroup[]): WaitCounts => {
+  const countOf = (...keys: WaitKey[]) =>
+    groups.reduce((sum, { key, count }) => (keys.includes(key) ? sum + count : sum), 0);
+  return {
+    waits: groups.reduce((sum, { count }) => sum + count, 0),
+    photos: countOf("photo_reviews"),
+    leads: countOf("leads", "quote_requests"),
+  };
+};
+
 /** Under "waits", so that each action of staff loads it again. */
 export function useWaits() {
   const queries = useQueryClient();
@@ -37,11 +47,8 @@ export function useWaits() {
     queryKey: staffKeys.waits.groups,
     queryFn: async () => {
       const groups = await callStaff("get", "/api/staff/waits", {});
-      // The counts of the navigation were loaded before, maybe with another screen.
-      void queries.invalidateQueries(
-        { queryKey: staffKeys.waits.counts },
-        { cancelRefetch: false },
-      );
+      // The counts of the navigation were loaded before, and may be of some seconds earlier.
+      queries.setQueryData(staffKeys.waits.counts, countsOf(groups.to_do));
       return groups;
     },
     refetchInterval: A_MINUTE,

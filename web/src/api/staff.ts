@@ -2,6 +2,7 @@
 import {
   createApi,
   fetchWithin,
+  IN_OUR_LANGUAGE,
   parseJson,
   problemOf,
   TIMEOUT_MS,
@@ -46,7 +47,7 @@ const download = transport((request) => globalThis.fetch(request));
 
 /** Download a picture, PDF or CSV that only staff may see. Throws Problem. */
 export async function staffFile(path: string, signal: AbortSignal | null = null): Promise<Blob> {
-  const request = new Request(new URL(path, location.origin), { signal });
+  const request = new Request(new URL(path, location.origin), { signal, headers: IN_OUR_LANGUAGE });
   const response = await download(request).catch((reason: unknown) => {
     throw unreachable(reason);
   });

@@ -1,5 +1,5 @@
 /** File uploads: in resumable chunks, or whole to storage with a presigned form. */
-import { Problem, unreachable, unwrap } from "#api/client.ts";
+import { IN_OUR_LANGUAGE, Problem, unreachable, unwrap } from "#api/client.ts";
 
 const PIECE_WITHIN_MS = 60_000;
 
@@ -13,7 +13,11 @@ async function patchChunk({ path, bytes, offset, signal }: Chunk) {
     method: "PATCH",
     credentials: "same-origin",
     signal: AbortSignal.any([signal, AbortSignal.timeout(PIECE_WITHIN_MS)]),
-    headers: { "Content-Type": "application/octet-stream", "Upload-Offset": String(offset) },
+    headers: {
+      ...IN_OUR_LANGUAGE,
+      "Content-Type": "application/octet-stream",
+      "Upload-Offset": String(offset),
+    },
     body: bytes,
   });
   const data = await response.json().catch(() => null);

@@ -9,6 +9,7 @@ from standby.core.words import (
     brief_weekday_date,
     dollars,
     full_weekday_date,
+    market_terms,
     say,
     weekday_date,
 )
@@ -105,7 +106,7 @@ _IF_DECLINED: Final = {
 
 
 def _if_declined(holds: str, place: int) -> str:
-    terms = {"fee": TERMS.fee_name, "percent": TERMS.price_rise_percent}
+    terms = {"fee": market_terms().fee_name, "percent": TERMS.price_rise_percent}
     return say(_IF_DECLINED[holds][place], **terms)
 
 

@@ -15,6 +15,7 @@ from standby.core.words import (
     clock_time,
     dollars,
     listed,
+    market_terms,
     moment_words,
     say,
     weekday_date,
@@ -35,7 +36,8 @@ def date_held(booking: BookingContext, *, until: datetime) -> TemplateContext:
     pay = Button(_("Pay %(amount)s"), named={"amount": fee})
     condition = say("once you confirm it")
     if booking.fee_cents > 0:
-        condition = say("once the %(fee)s of %(amount)s is paid", fee=TERMS.fee_name, amount=fee)
+        named = market_terms().fee_name
+        condition = say("once the %(fee)s of %(amount)s is paid", fee=named, amount=fee)
     return context_for(
         booking,
         details=booking.visit,
@@ -71,7 +73,7 @@ def date_confirmed(
     received = say(
         "We received your %(fee)s of %(amount)s. All of it comes off your bill if you go ahead "
         "within %(days)s days of your final price.",
-        fee=TERMS.fee_name,
+        fee=market_terms().fee_name,
         amount=dollars(booking.fee_cents),
         days=TERMS.fee_credit_days,
     )
@@ -86,7 +88,7 @@ def date_confirmed(
         next_in_short=say(
             "Next, %(number)s photos (%(take)s) lock your price: %(link)s",
             number=least_photos,
-            take=TERMS.photos_take,
+            take=market_terms().photos_take,
             link=MY_PHOTOS,
         )
         if wants_photos
@@ -100,7 +102,7 @@ def _photos_wanted(booking: BookingContext, least: int) -> str:
         say(
             "Next, take %(number)s photos with your phone. It takes about %(take)s.",
             number=least,
-            take=TERMS.photos_take,
+            take=market_terms().photos_take,
         ),
         say("They confirm the distance and lock your price."),
         booking.lower,

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
@@ -71,6 +72,14 @@ def record_consent(
         order_ref=order_ref,
         at=now,
     )
+
+
+def language_of_texts(sender: str) -> str:
+    """Return the language in which a number's holder last agreed to texts, else ours."""
+    key = recipient_key(_SMS, recipient=sender)
+    agreed = Consent.objects.filter(channel=_SMS, recipient=key, is_proven=False)
+    newest = agreed.order_by("-at", "-pk").first()
+    return newest.language if newest else settings.LANGUAGE_CODE
 
 
 def record_texted_consent(

@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
 from standby.core.contacts import phone_key
 from standby.core.transactions import in_transaction
-from standby.core.words import _, say
+from standby.core.words import _, active_language, in_language, say
 from standby.messaging.models import Consent, Message
 from standby.messaging.rules import OptOut
 from standby.messaging.services import consents, outbox
@@ -132,7 +133,9 @@ def change_consent(order: Order, *, channel: Message.Channel, agrees: bool, now:
 def record_callers_consent(order: Order, *, taken_by: str, now: datetime) -> None:
     """Record the consent to texts that a caller gave to this member of staff, and its words."""
     page = f"{_CALL_PAGE}, {taken_by}"
-    _record_texts_consent(order, page=page, wording=say(CALLERS_CONSENT), now=now)
+    _record_texts_consent(
+        order, page=page, wording=say(CALLERS_CONSENT), language=active_language(), now=now
+    )
 
 
 def record_first_consent(order: Order) -> None:
@@ -153,15 +156,21 @@ def record_first_consent(order: Order) -> None:
 
 
 def _record_texts_consent(
-    order: Order, *, page: str, wording: str = TEXTS_CONSENT, now: datetime
+    order: Order,
+    *,
+    page: str,
+    wording: str = TEXTS_CONSENT,
+    language: str = settings.LANGUAGE_CODE,
+    now: datetime,
 ) -> None:
-    consents.record_consent(
-        Message.Channel.SMS,
-        recipient=order.customer.phone,
-        agrees=True,
-        purpose="transactional",
-        wording=wording,
-        page=page,
-        order_ref=order.public_id,
-        now=now,
-    )
+    with in_language(language):  # of the words
+        consents.record_consent(
+            Message.Channel.SMS,
+            recipient=order.customer.phone,
+            agrees=True,
+            purpose="transactional",
+            wording=wording,
+            page=page,
+            order_ref=order.public_id,
+            now=now,
+        )

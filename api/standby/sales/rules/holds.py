@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from standby.core.business_days import after_office_time
 
+_LONG_ENOUGH_TO_PAY = timedelta(minutes=35)
 _SAME_DAY = timedelta(hours=4)
 _UNTIL_TOMORROW = timedelta(hours=24)
 _A_DAY_IN_THE_OFFICE = timedelta(hours=10)
@@ -22,12 +23,12 @@ class Hold(StrEnum):
 
         `shortest` is how long visitors have to pay, and callers while they are on the phone.
         The longer ones count in office hours, so that somebody can be called before they end. None
-        outlasts the beginning of its visit, and each lasts long enough to pay.
+        outlasts the beginning of its visit, but each lasts long enough to pay.
         """
-        soonest = now + shortest
+        soonest = now + min(shortest, _LONG_ENOUGH_TO_PAY)
         if self is Hold.ON_THE_PHONE:
-            return soonest
-        if self is Hold.HOURS_4:
+            until = now + shortest
+        elif self is Hold.HOURS_4:
             until = after_office_time(now, _SAME_DAY)
         else:
             until = max(now + _UNTIL_TOMORROW, after_office_time(now, _A_DAY_IN_THE_OFFICE))

@@ -297,7 +297,7 @@ class MessageOut(Schema):
 
     @staticmethod
     def resolve_text(message: Message) -> str:
-        return without_links(message.text)
+        return without_links(message.text, language=message.language)
 
     @staticmethod
     def resolve_at(message: Message) -> datetime:

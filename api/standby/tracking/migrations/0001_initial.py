@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('counts', models.JSONField(default=dict)),
                 ('counted_at', models.DateTimeField(null=True)),
+                ('changes', models.BigIntegerField(default=0)),
             ],
             options={
                 'db_table': 'waiting_counts',

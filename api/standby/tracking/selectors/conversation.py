@@ -101,7 +101,7 @@ def _from_us(message: Message, *, order: Order) -> ConversationEntry:
         is_from_customer=False,
         channel=message.channel,
         subject=message.subject,
-        text=without_links(message.text),
+        text=without_links(message.text, language=message.language),
         outcome=message.outcome,
         error=message.last_error,
         code=order.confirmation_code,

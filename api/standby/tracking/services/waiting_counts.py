@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db.models import F
 
 from standby.accounts.models import User
 from standby.core.waiting import PERSONAL
@@ -32,21 +32,16 @@ def counts_for(
 
 def forget_counts() -> None:
     """Let what waits be counted again, after a change that somebody on the staff made."""
-    WaitingCounts.objects.filter(pk=_ROW, counted_at__isnull=False).update(counted_at=None)
+    WaitingCounts.objects.filter(pk=_ROW).update(changes=F("changes") + 1, counted_at=None)
 
 
 def _counted(*, now: datetime) -> WaitingCounts:
-    counted = WaitingCounts.objects.filter(pk=_ROW).first()
-    if counted is not None and _is_young(counted, now=now):
+    counted, _is_new = WaitingCounts.objects.get_or_create(pk=_ROW)
+    if counted.counted_at is not None and now - counted.counted_at < COUNTED_FOR:
         return counted
-    with transaction.atomic():
-        # Whoever else asks now waits here for the row, and finds it counted.
-        counted, _is_new = WaitingCounts.objects.select_for_update().get_or_create(pk=_ROW)
-        if not _is_young(counted, now=now):
-            counted.counts, counted.counted_at = shared_counts(now=now), now
-            counted.save()
+    # Nothing is locked while it counts: who else asks in that moment counts too, and writes go on.
+    counted.counts, counted.counted_at = shared_counts(now=now), now
+    # What staff changed meanwhile may be counted or not, so that count is not stored.
+    unchanged = WaitingCounts.objects.filter(pk=_ROW, changes=counted.changes)
+    unchanged.update(counts=counted.counts, counted_at=now)
     return counted
-
-
-def _is_young(counted: WaitingCounts, *, now: datetime) -> bool:
-    return counted.counted_at is not None and now - counted.counted_at < COUNTED_FOR

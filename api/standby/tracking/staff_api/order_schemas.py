@@ -330,7 +330,7 @@ def staff_order_out(order: Order, *, role: str, now: datetime) -> StaffOrderOut:
                     "channel": message.channel,
                     "recipient": message.recipient,
                     "subject": message.subject,
-                    "text": without_links(message.text),
+                    "text": without_links(message.text, language=message.language),
                     "status": message.status,
                     "outcome": message.outcome,
                     "last_error": message.last_error,
