@@ -70,7 +70,5 @@ def test_what_staff_change_while_it_is_counted_is_counted_again(jo: User, scratc
     assert lost_changes(ask, jo, scratch) == []
 
 
-def test_control_stored_always_a_change_is_lost(
-    jo: User, scratch: Scratch
-) -> None:
+def test_control_stored_always_a_change_is_lost(jo: User, scratch: Scratch) -> None:
     assert lost_changes(ask_and_store_always, jo, scratch)

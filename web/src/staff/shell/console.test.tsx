@@ -59,7 +59,7 @@ test("OPS-15.2 the count of the navigation is that of the list, once the list is
   renderStaff(<Console />, { path: "/staff/orders/7c1d" });
   await screen.findByRole("link", { name: "What waits 3 waiting" });
   answers("/waits", {
-    to_do: [{ key: "photo_reviews", title: "Photos", count: 4, items: [] }],
+    to_do: [{ key: "photo_reviews", count: 4, items: [] }],
     to_know: [],
   });
 
