@@ -23,6 +23,7 @@ export const language = isPseudo ? PSEUDO_LOCALE : named;
 /** Dates, amounts and lists as this country writes them. */
 const locale = `${language}-US`;
 
+const ASKS = /^\texperimentalStaticLocale \?\? .*$/gm;
 const FOLDER = `${WEB}node_modules/.cache/words-${named}`;
 
 /** Where the messages are compiled from, and to. */
@@ -68,8 +69,11 @@ export const languageOfBuild = {
     const translated = id.replace("#texts", `${TEXTS}/${language}`);
     return id.startsWith("#texts/") && existsSync(translated) ? translated : undefined;
   },
-  transform: (code: string, id: string) =>
-    isPseudo && id.startsWith(`${TEXTS}/${BASE}/`)
-      ? { code: markedModule(code, id), map: null }
-      : undefined,
+  transform(code: string, id: string) {
+    if (isPseudo && id.startsWith(`${TEXTS}/${BASE}/`))
+      return { code: markedModule(code, id), map: null };
+    // A message of a build's one language needs not ask which: on a page that is some hundred times.
+    if (id.includes("/paraglide/messages/")) return { code: code.replace(ASKS, ""), map: null };
+    return undefined;
+  },
 };

@@ -114,7 +114,7 @@ function Models(props: ModelsProps) {
         const own = option.badges.filter((badge) => !shared.includes(badge));
         return {
           value: String(option.id),
-          title: m.price_calculator_size({ kw: option.kw }),
+          title: m.generator_choice_kw({ kw: option.kw }),
           detail: isSale ? (
             <Model option={option} about={about?.(option)} badges={own} price={price} />
           ) : (
