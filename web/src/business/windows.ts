@@ -1,7 +1,7 @@
 /** The arrival windows of a day. Staff set their hours; a visit keeps those it was booked with. */
 import { arrivalWindows as usual } from "virtual:market";
 import type { Schemas } from "#api/client.ts";
-import { clockTime, timeOf } from "#lib/dates.ts";
+import { timeOf } from "#lib/dates.ts";
 import { listedAsChoice } from "#lib/format.ts";
 import { m } from "#paraglide/messages.js";
 import { finishOf } from "./half-days.ts";
@@ -10,6 +10,16 @@ import { isBuild, termInForce } from "./market.ts";
 export type WindowId = Schemas["OrderOut"]["appointment"]["time_window"];
 type Hours = { start_time: string; end_time: string };
 type Visit = { time_window: WindowId; start_at: string; end_at: string; ends_on?: string };
+
+const CLOCK = /* @__PURE__ */ new Intl.DateTimeFormat(LOCALE, {
+  hour: "numeric",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** "8:30 AM" of "08:30". Not among the dates, which the home page's script has too. */
+const clockTime = (time: string): string =>
+  CLOCK.format(Date.parse(`2026-01-01T${time}:00Z`)).replaceAll("\u202f", " ");
 
 export const windowNames: Record<WindowId, string> = {
   morning: m.window_morning(),

@@ -55,12 +55,6 @@ export const dayOf = (instant: string): string =>
 export const timeOf = (instant: string): string =>
   inWords({ hour: "numeric", minute: "2-digit", timeZone: ZONE }).format(new Date(instant));
 
-/** "8:30 AM" of "08:30". */
-export const clockTime = (time: string): string =>
-  inWords({ hour: "numeric", minute: "2-digit", timeZone: "UTC" })
-    .format(Date.parse(`2026-01-01T${time}:00Z`))
-    .replaceAll("\u202f", " ");
-
 /** The same as 24 hours: "15:35". */
 export const clockOf = (instant: string): string =>
   inWords({ hour: "2-digit", minute: "2-digit", timeZone: ZONE }, "en-GB").format(
