@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="standby-pseudo-") as folder:
         locales = f"{folder}/locales"
         write: list[str | Path] = [PYTHON, "tests/pseudo_language.py", locales]
-        quietly(write, cwd=API, PYTHONPATH=str(ROOT))
+        quietly(write, cwd=API, PYTHONPATH=os.pathsep.join((str(ROOT), str(API))))
         settings = {
             "STANDBY_PAGES": str(pages),
             "STANDBY_LOCALES": locales,
