@@ -70,7 +70,7 @@ const ENGLISH = /[A-Za-z]{3,}/;
 // An address of a page or of mail, a file's name; a code
 const ADDRESS = /\S+@[\w.]+|https?:\/\/\S+|[\w-]+\.(com|example|org|txt|pdf|jpg)\b\S*/g;
 // What staff see of a customer who booked in English: the titles of mails and papers they have
-const STORED = /“[^”]*”|receipt (?=rec-)|\bpdf\b/g;
+const STORED = /“[^”]*”|receipt\srec-\d+|\bpdf\b/g;
 const CODE = /\b[a-z0-9]*\d[a-z0-9-]*\b/g;
 
 /** Of these texts those with words in plain letters that are no data; `stored` are texts as they were sent. */
