@@ -83,7 +83,12 @@ export const englishIn = (
 
 function withoutData(text: string): string {
   // Lists begin the market's words with a small letter.
-  return text.toLowerCase().replace(STORED, " ").replace(ADDRESS, " ").replace(KNOWN, " ").replace(CODE, " ");
+  return text
+    .toLowerCase()
+    .replace(STORED, " ")
+    .replace(ADDRESS, " ")
+    .replace(KNOWN, " ")
+    .replace(CODE, " ");
 }
 
 const SPOKEN = ["aria-label", "aria-description", "aria-valuetext", "alt", "placeholder", "title"];
