@@ -112,7 +112,7 @@ test("GUIDE-03.1 what was ticked is read by staff, decided in the photo review a
   await page.getByLabel("What the customer said").fill("Agreed on the phone");
   await expectNoViolations(page, "a photo review with modules to decide on");
   await lock.click();
-  await expect(page.getByText(/locked at \$/)).toBeVisible();
+  await expect(page.getByText(/^locked at \$/)).toBeVisible();
 
   await expect
     .poll(async () => (await fetchMyBooking(homeowner)).next_step.key, WORKER_TIMEOUT)
