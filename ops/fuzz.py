@@ -15,6 +15,7 @@ from ops.tools import API, PYTHON, TOOLS, UV, once, quietly, with_tools
 
 VERSION = "4.32.5"
 FUZZER = TOOLS / "schemathesis"
+HOOKS = Path(__file__).with_name("fuzz_hooks.py")
 OWNER = ("tests/signed_in_staff.py", "owner")
 SCRIPT = ("manage.py", "staff_token", "fuzz", "--role", "manager", "--hours", "12", "--new")
 SITE = "http://127.0.0.1"  # the issuer of the access tokens, whatever the port
@@ -73,7 +74,13 @@ def _run(site: str, which: str, token: str, examples: str, *more: str) -> int:
     ]
     # Schemathesis leaves files where it runs.
     with tempfile.TemporaryDirectory(prefix="standby-fuzz-") as folder:
-        ran = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, check=False)
+        ran = subprocess.run(
+            command,
+            cwd=folder,
+            env=os.environ | {"SCHEMATHESIS_HOOKS": str(HOOKS)},
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
     return ran.returncode
 
 
