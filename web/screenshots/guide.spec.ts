@@ -85,7 +85,7 @@ async function capturePhotoReview(page: Page) {
   await page.waitForLoadState("networkidle");
   await keepTop(page, "6-review");
   await lock.click();
-  await expect(page.getByText(/^Locked at/).first()).toBeVisible();
+  await expect(page.getByText(/^locked at/).first()).toBeVisible();
 }
 
 async function captureProposal(page: Page, id: string) {
